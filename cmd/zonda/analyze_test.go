@@ -84,7 +84,7 @@ func TestAnalyzeBadInput(t *testing.T) {
 		"no game in it":             {writeGames(t, "")},
 		"there is no game to judge": {writeGames(t, "[FEN \"B:W99:B1\"] *")},
 		"none.pdn":                  {"none.pdn"},
-		"movetime 0 is less":        {games, "--movetime=0"},
+		"movetime 0s is not above":  {games, "--movetime=0"},
 		"depth 0 is not between":    {games, "--depth=0"},
 		"nodes 0 is less":           {games, "--nodes=0"},
 		"concurrency 0 is less":     {games, "--concurrency=0"},

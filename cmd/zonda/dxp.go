@@ -23,25 +23,25 @@ import (
 )
 
 type dxpCommand struct {
-	Listen   bool          `help:"Wait for a peer at the address." xor:"end"`
-	Connect  bool          `help:"Connect to the peer at the address." xor:"end"`
-	Address  string        `arg:"" optional:"" help:"HOST:PORT, HOST or :PORT (default localhost:27531)."`
-	Role     string        `help:"initiator starts the games, follower plays those that the peer starts (default: initiator if it connects)." enum:"initiator,follower," default:"" placeholder:"ROLE"`
-	Games    int           `help:"Games to play (default 2 for the initiator, any number for the follower)." placeholder:"N" min:"0"`
-	Minutes  int           `help:"The initiator's: minutes of each side for a game, 0 for no clock (default ${default})." default:"5" placeholder:"N"`
-	Moves    int           `help:"The initiator's: moves of each side after which a game is decided by the pieces, 0 for no limit (default ${default})." default:"0" placeholder:"N"`
-	Colour   string        `help:"The initiator's, in its first game; colours change from game to game." enum:"black,white" default:"black" placeholder:"black|white"`
-	Openings string        `help:"The initiator's: openings, each played twice: ${decks}, a .pdn, .csv, .epd or .fen (default: the start)." placeholder:"DECK"`
-	PDN      string        `name:"pdn" help:"Write the games to the end of a file." placeholder:"FILE"`
-	Log      string        `help:"Write every message to the end of a file." placeholder:"FILE"`
-	JSON     bool          `name:"json" help:"Print one JSON object; progress goes to stderr."`
-	Name     string        `help:"What this side is called (default ${default})." default:"Zonda" placeholder:"NAME"`
-	MoveTime time.Duration `name:"movetime" help:"The most time for a move, such as 200ms, beside the clock." placeholder:"TIME" min:"0"`
-	Nodes    *uint64       `help:"The most nodes for a move, beside the clock." placeholder:"N" min:"1"`
-	Hash     int           `help:"Transposition table in MiB (default ${default})." default:"64" placeholder:"MIB" min:"1"`
-	Threads  int           `help:"Threads of the search (default ${default})." default:"1" placeholder:"N" min:"1"`
-	MoveRule int           `name:"move-rule" help:"Plies without a capture or a man's move that make a draw, 0 for none (default ${default})." default:"80" placeholder:"N" min:"0"`
-	Patience cli.Patience  `help:"How long the peer may be silent, beyond its clock (default ${default})." default:"60s" placeholder:"TIME" min:"1ms"`
+	Listen   bool           `help:"Wait for a peer at the address." xor:"end"`
+	Connect  bool           `help:"Connect to the peer at the address." xor:"end"`
+	Address  string         `arg:"" optional:"" help:"HOST:PORT, HOST or :PORT (default localhost:27531)."`
+	Role     string         `help:"initiator starts the games, follower plays those that the peer starts (default: initiator if it connects)." enum:"initiator,follower," default:"" placeholder:"ROLE"`
+	Games    int            `help:"Games to play (default 2 for the initiator, any number for the follower)." placeholder:"N" min:"0"`
+	Minutes  int            `help:"The initiator's: minutes of each side for a game, 0 for no clock (default ${default})." default:"5" placeholder:"N"`
+	Moves    int            `help:"The initiator's: moves of each side after which a game is decided by the pieces, 0 for no limit (default ${default})." default:"0" placeholder:"N"`
+	Colour   string         `help:"The initiator's, in its first game; colours change from game to game." enum:"black,white" default:"black" placeholder:"black|white"`
+	Openings string         `help:"The initiator's: openings, each played twice: ${decks}, a .pdn, .csv, .epd or .fen (default: the start)." placeholder:"DECK"`
+	PDN      string         `name:"pdn" help:"Write the games to the end of a file." placeholder:"FILE"`
+	Log      string         `help:"Write every message to the end of a file." placeholder:"FILE"`
+	JSON     bool           `name:"json" help:"Print one JSON object; progress goes to stderr."`
+	Name     string         `help:"What this side is called (default ${default})." default:"Zonda" placeholder:"NAME"`
+	MoveTime *time.Duration `name:"movetime" help:"The most time for a move, such as 200ms, beside the clock." placeholder:"TIME" above:"0s"`
+	Nodes    *uint64        `help:"The most nodes for a move, beside the clock." placeholder:"N" min:"1"`
+	Hash     int            `help:"Transposition table in MiB (default ${default})." default:"64" placeholder:"MIB" min:"1"`
+	Threads  int            `help:"Threads of the search (default ${default})." default:"1" placeholder:"N" min:"1"`
+	MoveRule int            `name:"move-rule" help:"Plies without a capture or a man's move that make a draw, 0 for none (default ${default})." default:"80" placeholder:"N" min:"0"`
+	Patience cli.Patience   `help:"How long the peer may be silent, beyond its clock (default ${default})." default:"60s" placeholder:"TIME" min:"1ms"`
 }
 
 func (c dxpCommand) Help() string {
@@ -136,7 +136,7 @@ func (c *dxpCommand) games() ([]dxp.GameSetup, error) {
 
 // limits returns what bounds a move beside the clock.
 func (c *dxpCommand) limits() (l search.Limits) {
-	l.MoveTime = c.MoveTime
+	l.MoveTime = cli.Or(c.MoveTime, 0)
 	if c.Nodes != nil {
 		l.Nodes = *c.Nodes
 	}

@@ -77,7 +77,7 @@ var completions = []struct {
 	{[]string{"egdb", "build", "--metric", ""}, "dtc dtw wld"},
 	{[]string{"match", "--openings", "2"}, "2move"},
 	{[]string{"match", "--adj"}, "--adjudicate"},
-	{[]string{"prove", "--bud"}, "--budget"}, // a flag of the default command
+	{[]string{"prove", "--movet"}, "--movetime"}, // a flag of the default command
 	{[]string{"solve", "install_t"}, "install_test.go"},
 	{[]string{"match", "--pdn", "install_t"}, "install_test.go"},
 }

@@ -82,8 +82,8 @@ func TestStatuses(t *testing.T) {
 		{"match --sprt -5,0", cli.Misused, "--engine is missing"}, // -5,0 is taken
 		{"match --sprt -5", cli.Misused, "sprt"},
 		{"match --engine name=A --engine cmd=B --movetime 10", cli.Misused, "engine 1: cmd is missing"},
-		{"match --engine cmd=A --engine cmd=B --tc abc", cli.Misused, "want SECONDS or SECONDS+INCREMENT, such as 60 or 60+0.5"},
-		{"match --engine cmd=A --engine cmd=B --tc -3", cli.Misused, "such as 60 or 60+0.5"},
+		{"match --engine cmd=A --engine cmd=B --tc abc", cli.Misused, "want [MOVES/]TIME[+INC], such as 60, 60+0.5"},
+		{"match --engine cmd=A --engine cmd=B --tc -3", cli.Misused, "such as 60, 60+0.5"},
 		{"match --engine cmd=A --engine cmd=B --margin -3", cli.Misused, "margin -3 is less than 0"},
 		{"prove nonsense", cli.Misused, "try zonda prove position --help"},
 		{"prove serve --store NONE --goal nonsense", cli.Misused, "try zonda prove serve --help"},
