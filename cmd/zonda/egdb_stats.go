@@ -218,6 +218,9 @@ func (c egdbProbeCommand) Run(ctx context.Context) (err error) {
 
 // Validate is called by the command line parser.
 func (c *egdbProbeCommand) Validate() error {
+	if c.Bounds && c.DB == "" {
+		return errors.New("--bounds needs --egdb DIR, the directory of the bounds")
+	}
 	if (c.Moves || c.JSON) && (c.Bounds || c.Metric == egdb.DTC.String()) {
 		return errors.New("--moves and --json tell values and plies to the end: they go with neither --bounds nor --metric dtc")
 	}

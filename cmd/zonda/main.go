@@ -193,7 +193,7 @@ func complain(err error, command *kong.Node) cli.Status {
 	switch {
 	case err == nil || err.Error() == "":
 		return status
-	case err.Error() == context.Canceled.Error(): // without a word of the command
+	case strings.HasSuffix(err.Error(), context.Canceled.Error()): // without a word of the command
 		err = errors.New("interrupted")
 	}
 	fmt.Fprintf(os.Stderr, "zonda: error: %v\n", err)

@@ -2,6 +2,7 @@ package api
 
 import (
 	"embed"
+	"fmt"
 	"html/template"
 	"maps"
 	"net/http"
@@ -16,7 +17,9 @@ type document struct{ *huma.OpenAPI }
 //go:embed docs.html
 var docsText string
 
-var docs = template.Must(template.New("docs").Parse(docsText))
+var docs = template.Must(template.New("docs").Funcs(template.FuncMap{
+	"number": func(bound *float64) string { return fmt.Sprintf("%.0f", *bound) },
+}).Parse(docsText))
 
 //go:embed clients
 var clients embed.FS

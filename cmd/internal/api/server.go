@@ -9,12 +9,15 @@ package api
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
+	"net/url"
 	"time"
 
 	"golang.org/x/sync/semaphore"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/door"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine"
@@ -67,6 +70,11 @@ type Server struct {
 
 // Listen opens the address, the databases and the engines. An address beyond this machine needs a token.
 func Listen(ctx context.Context, o Options) (_ *Server, err error) {
+	for _, origin := range o.Origins {
+		if at, err := url.Parse(origin); err != nil || at.Host == "" || at.Scheme+"://"+at.Host != origin {
+			return nil, cli.WrongUse(fmt.Errorf("--allow-origin %s is no origin such as https://club.example, without a path and a slash at the end", origin))
+		}
+	}
 	listener, err := door.Listen(ctx, o.Listen)
 	if err != nil {
 		return nil, err

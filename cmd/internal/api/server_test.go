@@ -210,6 +210,8 @@ func TestToken(t *testing.T) {
 	require.Contains(t, text, "does not belong into the address")
 	_, err := api.Listen(t.Context(), api.Options{Listen: "0.0.0.0:0", Engines: 1, Hash: 1})
 	require.ErrorContains(t, err, "give --token")
+	_, err = api.Listen(t.Context(), api.Options{Listen: "127.0.0.1:0", Origins: []string{"https://club.example/"}})
+	require.ErrorContains(t, err, "a slash at the end")
 }
 
 // TestEqualRequests sends a request to different engines, which have searched other positions before.

@@ -23,7 +23,7 @@ import (
 func FindOpening(deck []openings.Opening, text string) (openings.Opening, error) {
 	var found []openings.Opening
 	for _, o := range deck {
-		if o.ID == text || strings.EqualFold(o.Name, text) {
+		if strings.TrimLeft(o.ID, "0") == strings.TrimLeft(text, "0") || strings.EqualFold(o.Name, text) {
 			return o, nil
 		}
 		if o.Name != "" && strings.Contains(strings.ToLower(o.Name), strings.ToLower(text)) {
