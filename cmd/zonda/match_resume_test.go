@@ -25,11 +25,11 @@ func TestTheSameCommandResumes(t *testing.T) {
 		return names
 	}
 	flags := []string{zondaEngine("A", program, ""), zondaEngine("B", program, "nodes=200"), "--nodes=400", "--games=8"}
-	want := playMatch(t, program, flags...)
+	playMatch(t, program, flags...)
 	require.Empty(t, left())
 
 	flags = append(flags, "--openings=3move order=random", "--seed=3")
-	want = playMatch(t, program, flags...)
+	want := playMatch(t, program, flags...)
 	killed := exec.Command(program, append([]string{"match"}, flags...)...)
 	out, err := killed.StdoutPipe()
 	require.NoError(t, err)

@@ -236,24 +236,3 @@ func TestAnswersWhileSearching(t *testing.T) {
 		require.Empty(t, failed)
 	}
 }
-
-// reply asks the server and reads the body of its answer.
-func reply[A any](t *testing.T, conn *websocket.Conn, kind string, body any) (answer A) {
-	t.Helper()
-	message, err := json.Marshal(map[string]any{"id": 1, "kind": kind, "body": body})
-	require.NoError(t, err)
-	data, failed := asked(t, conn, string(message))
-	require.Empty(t, failed)
-	require.NoError(t, json.Unmarshal(data, &answer))
-	return answer
-}
-
-// refused asks the server and returns its error.
-func refused(t *testing.T, conn *websocket.Conn, kind string, body any) string {
-	t.Helper()
-	message, err := json.Marshal(map[string]any{"id": 1, "kind": kind, "body": body})
-	require.NoError(t, err)
-	_, failed := asked(t, conn, string(message))
-	require.NotEmpty(t, failed)
-	return failed
-}
