@@ -12,6 +12,7 @@ import (
 // pondering is a search in the time of the opponent, after the reply that the engine expects.
 type pondering struct {
 	game    *board.Game // with that reply
+	begun   time.Time
 	stop    context.CancelFunc
 	ended   chan struct{} // closed when nobody reads the engine's lines any more
 	thought thought
@@ -44,7 +45,7 @@ func (p *Player) ponder(ctx context.Context, r Request, reply Reply) error {
 		return err
 	}
 	reading, stop := context.WithCancel(context.Background())
-	p.pondering = &pondering{game: g, stop: stop, ended: make(chan struct{})}
+	p.pondering = &pondering{game: g, begun: time.Now(), stop: stop, ended: make(chan struct{})}
 	p.conversation.send(p.dialect.ponder(r))
 	go p.pondering.read(reading, p)
 	return nil
@@ -108,7 +109,7 @@ func (p *Player) hit(ctx context.Context, start time.Time, allowed func() time.D
 		d.thought.Elapsed = time.Since(start)
 		return d.answer, d.thought, nil
 	}
-	return p.answerAfter(ctx, start, allowed, d.thought)
+	return p.answerSince(ctx, d.begun, start, allowed, d.thought)
 }
 
 // ponder returns the line that starts a search in the time of the opponent.

@@ -111,11 +111,11 @@ func (p *Player) expected(at board.Position, t thought) board.Move {
 // what the engine reported during the search. When the allowed time, which may grow meanwhile, is over,
 // answer tells the engine to stop.
 func (p *Player) answer(ctx context.Context, start time.Time, allowedNow func() time.Duration) (string, thought, error) {
-	return p.answerAfter(ctx, start, allowedNow, thought{})
+	return p.answerSince(ctx, start, start, allowedNow, thought{})
 }
 
-// answerAfter is answer for a search of which t is known already.
-func (p *Player) answerAfter(ctx context.Context, start time.Time, allowedNow func() time.Duration, t thought) (string, thought, error) {
+// answerSince is answer for a search that the engine may have begun before the time counts, and of which t is known already.
+func (p *Player) answerSince(ctx context.Context, begun, start time.Time, allowedNow func() time.Duration, t thought) (string, thought, error) {
 	allowed := allowedNow()
 	timer := time.NewTimer(time.Until(start.Add(allowed)))
 	defer timer.Stop()
@@ -138,14 +138,14 @@ func (p *Player) answerAfter(ctx context.Context, start time.Time, allowedNow fu
 			return "", t, p.conversation.fault(Timeout, "no move within %v, nor %v after stop%s", allowed.Round(time.Millisecond), stopPatience, t.complaintText())
 		case err != nil:
 			return "", t, err
-		case l.at.Before(start):
+		case l.at.Before(begun):
 			continue // the engine wrote this line before the search
 		}
 		answer, done := p.dialect.readLine(l.text, &t)
 		if !done {
 			continue
 		}
-		t.Elapsed = l.at.Sub(start)
+		t.Elapsed = max(0, l.at.Sub(start))
 		if late := t.Elapsed - allowed; late > 0 {
 			late = max(late.Round(time.Millisecond), time.Millisecond)
 			return "", t, p.conversation.fault(Timeout, "moved %v after the %v allowed%s", late, allowed.Round(time.Millisecond), t.complaintText())
