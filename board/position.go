@@ -56,6 +56,9 @@ func (p Position) Empty() Bitboard { return ^(p.Black | p.White) }
 // Pieces returns the number of pieces on the board.
 func (p Position) Pieces() int { return (p.Black | p.White).Count() }
 
+// Lead returns by how many pieces a side is ahead, less than 0 if it is behind.
+func (p Position) Lead(c Color) int { return p.Side(c).Count() - p.Side(c.Opponent()).Count() }
+
 // Finished reports whether a side has no pieces left. The game is then over, whichever side
 // is to move.
 func (p Position) Finished() bool { return p.Black == 0 || p.White == 0 }

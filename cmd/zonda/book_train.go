@@ -98,7 +98,7 @@ func (c bookTrainCommand) Run(ctx context.Context) error {
 		return err
 	}
 	const guess = 1000 // a rating that only problems change
-	progress, err := training.Open(filepath.Join(folder, "training.jsonl"), guess)
+	progress, err := training.Open(filepath.Join(folder, training.FileName), guess)
 	if err != nil {
 		return err
 	}

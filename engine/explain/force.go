@@ -29,7 +29,7 @@ func (b *prober) newHunt(winner board.Color, base int) *hunt {
 
 // won reports whether the piece has fallen for good: nobody is to capture.
 func (h *hunt) won(p board.Position) bool {
-	return p.Over() && p.Turn != h.winner || ahead(p, h.winner) > h.base && p.Jumpers() == 0
+	return p.Over() && p.Turn != h.winner || p.Lead(h.winner) > h.base && p.Jumpers() == 0
 }
 
 // goal reports whether p ends a way.

@@ -104,7 +104,7 @@ func compareFlags(a, b bool) int {
 // refute tells how a losing move loses, as far as it is found: at once, or in full.
 func (x *explainer) refute(f *Mistake, m board.Move, full bool) {
 	child := x.position.Play(m)
-	h := x.newHunt(child.Turn, ahead(x.position, child.Turn))
+	h := x.newHunt(child.Turn, x.position.Lead(child.Turn))
 	x.allow(mistakeProbes)
 	line, found := h.force(child, giftPlies)
 	f.Gift = found && len(line) > 0 && line[0].IsCapture()
@@ -130,7 +130,7 @@ func (x *explainer) refute(f *Mistake, m board.Move, full bool) {
 		f.Men, f.Kings = f.Men-men, f.Kings-kings
 		p = p.Play(m)
 	}
-	if end == Fallen && p.Over() && ahead(p, h.winner) <= h.base {
+	if end == Fallen && p.Over() && p.Lead(h.winner) <= h.base {
 		f.End = Blocked
 	}
 }

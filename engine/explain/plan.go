@@ -41,7 +41,7 @@ func (x *explainer) stages(p board.Position, value board.Result) []Stage {
 	var line []board.Move
 	at := p
 	if _, plies := x.distance(p); plies == 0 {
-		forced, found := x.counted(x.newHunt(winner, ahead(p, winner))).force(p, farPlies)
+		forced, found := x.counted(x.newHunt(winner, p.Lead(winner))).force(p, farPlies)
 		if !found {
 			return []Stage{}
 		}

@@ -160,7 +160,7 @@ func (c *checker) mistakes() {
 func (c *checker) line(f Mistake) {
 	t, p := c.t, c.p
 	loser := p.Turn
-	base := ahead(p, loser)
+	base := p.Lead(loser)
 	men, kings := 0, 0
 	require.Equal(t, f.Move, f.Line[0])
 	for i, text := range f.Line {
@@ -186,7 +186,7 @@ func (c *checker) line(f Mistake) {
 	require.Equal(t, kings, f.Kings)
 	switch f.End {
 	case Fallen:
-		require.Less(t, ahead(p, loser), base)
+		require.Less(t, p.Lead(loser), base)
 		require.Zero(t, p.Jumpers(), "nothing is left to take")
 	case Trapped:
 		require.Equal(t, loser, p.Turn)
@@ -204,7 +204,7 @@ func (c *checker) falls(p board.Position, loser board.Color, base, plies int) bo
 	switch {
 	case p.Over():
 		return p.Turn == loser
-	case ahead(p, loser) < base && p.Jumpers() == 0:
+	case p.Lead(loser) < base && p.Jumpers() == 0:
 		return true
 	case plies == 0:
 		return false

@@ -80,8 +80,3 @@ func legal(p board.Position) int {
 	p.Moves(&l)
 	return l.Len()
 }
-
-// ahead returns how many pieces a side has more than its opponent.
-func ahead(p board.Position, side board.Color) int {
-	return p.Side(side).Count() - p.Side(side.Opponent()).Count()
-}

@@ -111,39 +111,14 @@ func (c *Checker) checkValue(p suite.Problem) error {
 	return nil
 }
 
-// fewer is databases as if they had fewer pieces.
-type fewer struct {
-	*egdb.DB
-	pieces int
-}
-
-// Pieces returns the number of pieces.
-func (d fewer) Pieces() int { return d.pieces }
-
-// ProbeStored returns a value that is stored for fewer pieces.
-func (d fewer) ProbeStored(p board.Position) board.Result {
-	if p.Pieces() > d.pieces {
-		return board.Unknown
-	}
-	return d.DB.ProbeStored(p)
-}
-
-// Probe returns the value of a position of fewer pieces.
-func (d fewer) Probe(p board.Position) board.Result {
-	if p.Pieces() > d.pieces {
-		return board.Unknown
-	}
-	return d.DB.Probe(p)
-}
-
 // prove finds the values of all moves again from databases of one piece less.
 func (c *Checker) prove(ctx context.Context, p suite.Problem, v *Verdict) error {
 	if c.budget == 0 {
 		return nil
 	}
 	const tableMiB = 64
-	less := fewer{c.finder.db, p.Position.Pieces() - 1}
-	prover := proof.NewProver(less, certificate.Leaves{Pieces: less.pieces}, proof.Options{Table: tableMiB})
+	leaves := certificate.Leaves{Pieces: p.Position.Pieces() - 1}
+	prover := proof.NewProver(c.finder.db, leaves, proof.Options{Table: tableMiB})
 	for m := range p.Position.Legal() {
 		after := p.Position.Play(m)
 		if after.Over() {
@@ -163,7 +138,7 @@ func (c *Checker) prove(ctx context.Context, p suite.Problem, v *Verdict) error 
 
 // checkMan plays the trees of the problem by the rules of package reference, and lets a longer search choose.
 func (c *Checker) checkMan(p suite.Problem, v *Verdict) error {
-	need := balance(p.Position) + 1
+	need := p.Position.Lead(p.Position.Turn) + 1
 	at := independent(p.Position)
 	places, err := c.tree.Keeping(at, need, deeperPlies, checkPositions)
 	if err != nil {
@@ -186,7 +161,7 @@ func (c *Checker) checkMan(p suite.Problem, v *Verdict) error {
 	for _, m := range p.Line {
 		last = last.Play(m)
 	}
-	if gained := lead(last, p.Position.Turn) > balance(p.Position); !gained {
+	if gained := last.Lead(p.Position.Turn) > p.Position.Lead(p.Position.Turn); !gained {
 		return errors.New("the line does not end a man ahead")
 	}
 	best := c.finder.best(board.NewGame(p.Position), checkNodes, 2)
@@ -198,7 +173,7 @@ func (c *Checker) checkMan(p suite.Problem, v *Verdict) error {
 
 // deeper plays the tree of a shot two quiet plies deeper still. It reports whether that tree is too large.
 func (f *Finder) deeper(p suite.Problem) (tooLarge bool, err error) {
-	places, err := f.tree.Keeping(p.Position, balance(p.Position)+1, checkPlies, checkPositions)
+	places, err := f.tree.Keeping(p.Position, p.Position.Lead(p.Position.Turn)+1, checkPlies, checkPositions)
 	switch {
 	case err != nil:
 		return true, nil
@@ -206,9 +181,4 @@ func (f *Finder) deeper(p suite.Problem) (tooLarge bool, err error) {
 		return false, fmt.Errorf("in %d quiet plies the key move does not win a man, or not alone", checkPlies)
 	}
 	return false, nil
-}
-
-// lead returns by how many pieces a side is ahead.
-func lead(p board.Position, side board.Color) int {
-	return p.Side(side).Count() - p.Side(side.Opponent()).Count()
 }

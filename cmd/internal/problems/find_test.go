@@ -68,7 +68,7 @@ func TestTreesAgree(t *testing.T) {
 			moves := legal(p)
 			p = p.Play(moves[random.IntN(len(moves))])
 		}
-		need, quiet := balance(p)+rapid.IntRange(-1, 2).Draw(t, "need"), rapid.IntRange(1, 3).Draw(t, "quiet")
+		need, quiet := p.Lead(p.Turn)+rapid.IntRange(-1, 2).Draw(t, "need"), rapid.IntRange(1, 3).Draw(t, "quiet")
 		places, err := one.Keeping(p, need, quiet, treePositions)
 		require.NoError(t, err)
 		want := map[board.Position]bool{}
@@ -105,7 +105,7 @@ func plain(p board.Position, quiet int) int {
 	}
 	if p.Jumpers() == 0 {
 		if quiet == 0 {
-			return balance(p)
+			return p.Lead(p.Turn)
 		}
 		quiet--
 	}

@@ -42,11 +42,6 @@ func independent(p board.Position) reference.Position {
 	return reference.New(pieces, turn)
 }
 
-// balance returns by how many pieces the side to move is ahead.
-func balance(p board.Position) int {
-	return p.Side(p.Turn).Count() - p.Side(p.Turn.Opponent()).Count()
-}
-
 // legal returns the moves of p.
 func legal(p board.Position) []board.Move {
 	var moves board.MoveList

@@ -23,7 +23,7 @@ const (
 
 // lookForShot returns the problem of a position in which one move alone wins a man by force.
 func (f *Finder) lookForShot(p board.Position, sameAsLast bool) (Problem, Reason) {
-	if ahead := balance(p); ahead > mostAhead || ahead < -mostAhead {
+	if ahead := p.Lead(p.Turn); ahead > mostAhead || ahead < -mostAhead {
 		return Problem{}, uneven
 	}
 	key, why := f.clearlyBest(p, firstNodes)
@@ -33,7 +33,7 @@ func (f *Finder) lookForShot(p board.Position, sameAsLast bool) (Problem, Reason
 	if sameAsLast {
 		return Problem{}, sameGame
 	}
-	need := balance(p) + 1
+	need := p.Lead(p.Turn) + 1
 	if !f.alone(p, key, need, quietPlies) {
 		return Problem{}, noMan
 	}
@@ -115,7 +115,7 @@ func (f *Finder) shotLine(p board.Position, need int) (line []board.Move, steps 
 		}
 		g.Play(m)
 		after := g.Position()
-		if after.Over() || resting(after) && -balance(after) >= need {
+		if after.Over() || resting(after) && -after.Lead(after.Turn) >= need {
 			return slices.Clone(g.Moves()), steps
 		}
 		g.Play(f.stubborn(g, need))

@@ -119,6 +119,9 @@ func (s *State) add(a Attempt) {
 // wholeDays returns the whole days from one time to another, not less than 0.
 func wholeDays(from, to time.Time) int { return max(0, int(to.Sub(from)/(24*time.Hour))) }
 
+// FileName is the name of the journal in the user's folder of the board.
+const FileName = "training.jsonl"
+
 // Progress is the state of a user with its journal. Several goroutines may use it at once, and several programs the journal.
 type Progress struct {
 	name  string

@@ -38,7 +38,7 @@ func (p problem) ended(g *board.Game) bool {
 	case p.claim == ofLesson:
 		return gained(g)
 	case p.claim == ofMan:
-		return own >= mostClaimSteps || resting(at) && lead(at, at.Turn.Opponent()) >= p.need
+		return own >= mostClaimSteps || resting(at) && at.Lead(at.Turn.Opponent()) >= p.need
 	}
 	return p.made(g)
 }
@@ -50,7 +50,7 @@ func (p problem) left(s *conversation.Session, g *board.Game) bool {
 	case ofValue:
 		return p.rests(s, g)
 	case ofMan:
-		return resting(at) && lead(at, at.Turn) >= p.need
+		return resting(at) && at.Lead(at.Turn) >= p.need
 	case ofLesson:
 		return p.Result == board.Draw && over(g)
 	}
@@ -128,7 +128,7 @@ func (p problem) answer(s *conversation.Session, g *board.Game) (reply board.Mov
 func gained(g *board.Game) bool {
 	at := g.Position()
 	side := at.Turn.Opponent()
-	return at.Jumpers() == 0 && lead(at, side) > max(0, lead(g.Start(), side))
+	return at.Jumpers() == 0 && at.Lead(side) > max(0, g.Start().Lead(side))
 }
 
 // keepsMan reports whether the solver still gets the men that the problem promises after a move. It counts as no if the tree is too large.

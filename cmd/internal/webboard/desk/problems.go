@@ -253,15 +253,6 @@ func (p problem) made(g *board.Game) bool {
 	return p.Result == board.Win && gained(g)
 }
 
-// lead returns by how many pieces a side is ahead.
-func lead(p board.Position, side board.Color) int {
-	black, white := p.Black.Count(), p.White.Count()
-	if side == board.White {
-		return white - black
-	}
-	return black - white
-}
-
 // safe reports whether the databases know that every move keeps the result: nothing is left to be found.
 func (p problem) safe(s *conversation.Session, at board.Position) bool {
 	some := false
@@ -346,7 +337,7 @@ func (p *problem) readClaim(q Problem) error {
 		return err
 	}
 	p.claim, p.Line = q.Claim, line.Moves()
-	p.need = lead(p.Position, p.Position.Turn) + 1
+	p.need = p.Position.Lead(p.Position.Turn) + 1
 	return nil
 }
 

@@ -69,11 +69,8 @@ type AttemptCounted struct {
 	Days   int     `json:"days"`   // until it comes back; 0 if it does not
 }
 
-// The file in which a desk keeps the attempts, beside what else is kept, and the largest size of one that a page sends.
-const (
-	trainingFile      = "training.jsonl"
-	MostTrainingBytes = 16 << 20
-)
+// MostTrainingBytes is the largest size of a file of attempts that a page sends.
+const MostTrainingBytes = 16 << 20
 
 // trainer counts attempts. It has a lock of its own, since the journal waits for no other program.
 type trainer struct {
@@ -81,7 +78,7 @@ type trainer struct {
 	folder string
 }
 
-func (t *trainer) path() string { return filepath.Join(t.folder, trainingFile) }
+func (t *trainer) path() string { return filepath.Join(t.folder, training.FileName) }
 
 // state returns the state as the journal has it now: other pages and programs write it too.
 func (t *trainer) state(guess float64) (training.State, error) {
@@ -98,9 +95,9 @@ func (t *trainer) plain(err error) error {
 	case err == nil:
 		return nil
 	case errors.As(err, &path):
-		return Plain(trainingFile, err)
+		return Plain(training.FileName, err)
 	}
-	return errors.New(strings.ReplaceAll(err.Error(), t.path(), trainingFile))
+	return errors.New(strings.ReplaceAll(err.Error(), t.path(), training.FileName))
 }
 
 // add counts an attempt, and returns the states before and after it.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/training"
 	conversation "github.com/zonda-checkers/zonda/protocol/page"
 )
 
@@ -20,7 +21,7 @@ func TestTrainer(t *testing.T) {
 	before := reply[Training](t, conn, "training", guess)
 	require.Equal(t, []any{1000., 0, 0}, []any{before.Rating, before.Tried, before.Due})
 	require.NotEmpty(t, before.Themes)
-	require.NoFileExists(t, filepath.Join(kept, trainingFile), "looking writes nothing")
+	require.NoFileExists(t, filepath.Join(kept, training.FileName), "looking writes nothing")
 	require.Contains(t, refused(t, conn, "trainingFile", conversation.Nothing{}), "no attempt")
 
 	next := reply[NextProblem](t, conn, "nextProblem", NextRequest{Trainee: guess})
@@ -65,10 +66,10 @@ func TestTrainer(t *testing.T) {
 // A progress that cannot be read is named without its folder.
 func TestBrokenTraining(t *testing.T) {
 	kept := t.TempDir()
-	require.NoError(t, os.Mkdir(filepath.Join(kept, trainingFile), 0o700))
+	require.NoError(t, os.Mkdir(filepath.Join(kept, training.FileName), 0o700))
 	said := refused(t, dial(t, started(t, Options{Kept: kept})), "training", Trainee{1000})
 	require.NotContains(t, said, kept)
-	require.Contains(t, said, trainingFile)
+	require.Contains(t, said, training.FileName)
 }
 
 // TestClaims plays solutions: of a shot by the tree, of a value until several moves hold, of a lesson to its end.
