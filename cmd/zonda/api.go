@@ -21,6 +21,7 @@ type apiCommand struct {
 	Queue       int           `help:"Requests that may wait for an engine (default ${default})." default:"${api_queue}" placeholder:"N" min:"0"`
 	PerClient   int           `help:"Searches that one client may have, those that wait too (default ${default})." default:"${api_client}" placeholder:"N" min:"1"`
 	MaxTime     time.Duration `help:"Longest time of a search (default ${default})." default:"${api_time}" placeholder:"TIME" min:"1ms"`
+	MaxGameTime time.Duration `help:"Longest time of the judgement of a game (default ${default})." default:"${api_game}" placeholder:"TIME" min:"1ms"`
 	MaxNodes    uint64        `help:"Most nodes of a search (default ${default})." default:"${api_nodes}" placeholder:"N" min:"1"`
 	MaxLines    int           `help:"Most lines of an analysis (default ${default})." default:"${api_lines}" placeholder:"N" min:"1"`
 	MaxBody     int64         `help:"Most bytes of a request without a game (default ${default})." default:"${api_body}" placeholder:"N" min:"1024"`
@@ -41,7 +42,7 @@ Examples:
 func (c apiCommand) Run(ctx context.Context) error {
 	server, err := api.Listen(ctx, api.Options{
 		Listen: c.Listen, Token: c.Token, Origins: c.AllowOrigin, Engines: cmp.Or(c.Engines, api.Engines(runtime.NumCPU())), Hash: c.Hash, EGDB: c.EGDB,
-		Queue: c.Queue, PerClient: c.PerClient, MaxTime: c.MaxTime, MaxNodes: c.MaxNodes, MaxLines: c.MaxLines, MaxBody: c.MaxBody,
+		Queue: c.Queue, PerClient: c.PerClient, MaxTime: c.MaxTime, MaxGameTime: c.MaxGameTime, MaxNodes: c.MaxNodes, MaxLines: c.MaxLines, MaxBody: c.MaxBody,
 	})
 	if err != nil {
 		return err

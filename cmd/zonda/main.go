@@ -38,7 +38,7 @@ func variables() kong.Vars {
 		"themes":     diagram.Themes,
 		"decks":      strings.Join(openings.Names(), ", "),
 		"evaluation": evaluations[0], "evaluations": strings.Join(evaluations, ","),
-		"api_queue": fmt.Sprint(api.QueuePlaces), "api_client": fmt.Sprint(api.PerClient), "api_time": api.MaxTime.String(),
+		"api_queue": fmt.Sprint(api.QueuePlaces), "api_client": fmt.Sprint(api.PerClient), "api_time": api.MaxTime.String(), "api_game": api.MaxGameTime.String(),
 		"api_nodes": fmt.Sprint(api.MaxNodes), "api_lines": fmt.Sprint(api.MaxLines), "api_body": fmt.Sprint(api.MaxBody),
 		"shells":   strings.Join(manual.Shells, ","),
 		"on_first": fmt.Sprint(work.FirstPriority), "on_last": fmt.Sprint(work.LastPriority), "on_priority": fmt.Sprint(work.DefaultPriority),

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"math/rand/v2"
 	"os"
 	"strings"
@@ -391,4 +392,37 @@ func TestProofInCloserLook(t *testing.T) {
 	require.Equal(t, known, known.withProof(first), "the databases know more")
 	require.Equal(t, played, known.Better())
 	require.Equal(t, known, known.withProof(Verdict{Result: board.Win, Source: Databases, Line: proven}))
+}
+
+// TestUnjudged ends a run after each number of findings: a move has its final judgement or none.
+func TestUnjudged(t *testing.T) {
+	const game = `1. 11-15 23-19 2. 8-11 22-17 3. 15-18 19-15 *`
+	done := readGames(t, game)
+	run(t, done, quick)
+	final := NewReport(done, quick).Games[0].Moves
+	ended := errors.New("ended")
+	for most := 0; ; most++ {
+		c := readGames(t, game)
+		left := most
+		err := Run(t.Context(), c, quick, func(Finding) error {
+			if left--; left < 0 {
+				return ended
+			}
+			return nil
+		})
+		judged := 0
+		for ply, m := range NewReport(c, quick).Games[0].Moves {
+			if m.Mark == "unjudged" {
+				require.Equal(t, MoveReport{Move: final[ply].Move, Mark: "unjudged"}, m)
+				continue
+			}
+			require.Equal(t, final[ply], m)
+			judged++
+		}
+		if err == nil {
+			require.Len(t, final, judged)
+			return
+		}
+		require.ErrorIs(t, err, ended)
+	}
 }

@@ -151,13 +151,34 @@ func (s *Study) open() (questions []question) {
 
 // doubts returns the questions of a closer look that are missing. The looks before it must be complete.
 func (s *Study) doubts(look int) (questions []question) {
-	for ply, n := range s.Game.Moves {
-		q := question{s.positions[ply], n.Move, look}
-		if _, known := s.found[q]; !known && s.move(ply, look-1).doubtful(closerLooks[look-1].doubt) && !slices.Contains(questions, q) {
+	for ply := range s.Game.Moves {
+		if q, missing := s.doubt(ply, look); missing && !slices.Contains(questions, q) {
 			questions = append(questions, q)
 		}
 	}
 	return questions
+}
+
+// doubt returns the question of a closer look at a move, and whether its answer is needed and missing.
+func (s *Study) doubt(ply, look int) (q question, missing bool) {
+	q = question{s.positions[ply], s.Game.Moves[ply].Move, look}
+	_, known := s.found[q]
+	return q, !known && s.move(ply, look-1).doubtful(closerLooks[look-1].doubt)
+}
+
+// judged reports whether a move has all its findings.
+func (s *Study) judged(ply int) bool {
+	for _, p := range s.positions[ply : ply+2] {
+		if _, known := s.found.verdict(p); !known {
+			return false
+		}
+	}
+	for i := range closerLooks {
+		if _, missing := s.doubt(ply, i+1); missing {
+			return false
+		}
+	}
+	return true
 }
 
 // Position returns the position after the given number of plies, and the verdict on it.
@@ -166,11 +187,15 @@ func (s *Study) Position(ply int) (board.Position, Verdict) {
 	return s.positions[ply], v
 }
 
-// Judgements returns the judgement of every move. The study must be done.
+// Judgements returns the judgement of every move. If the study is not done, moves that lack findings are NotJudged.
 func (s *Study) Judgements() []Judgement {
 	all := make([]Judgement, len(s.Game.Moves))
 	for ply := range all {
-		all[ply] = judge(s.move(ply, len(closerLooks)))
+		if all[ply] = s.move(ply, len(closerLooks)); s.judged(ply) {
+			all[ply] = judge(all[ply])
+		} else {
+			all[ply].Mark = NotJudged
+		}
 	}
 	return all
 }

@@ -18,6 +18,7 @@ const (
 	Sound      Mark = iota
 	Best            // the move that the search would have played
 	Forced          // the only legal move
+	NotJudged       // the searches ended before the move had its findings
 	Inaccuracy      // ?!
 	Mistake         // ?
 	Blunder         // ??
@@ -37,7 +38,7 @@ const Slower = 10
 
 // String returns the mark in a word.
 func (m Mark) String() string {
-	return [...]string{"sound", "best", "forced", "inaccuracy", "mistake", "blunder"}[m]
+	return [...]string{"sound", "best", "forced", "unjudged", "inaccuracy", "mistake", "blunder"}[m]
 }
 
 // Fault reports whether the move gave something away.
@@ -188,12 +189,12 @@ var ballots = sync.OnceValue(func() map[question]bool {
 
 // Sheet counts the moves of a side by their marks.
 type Sheet struct {
-	Moves      int     `json:"moves"` // forced ones left out
-	Best       int     `json:"best"`
+	Moves      int     `json:"moves" doc:"Moves; forced and unjudged ones are left out."`
+	Best       int     `json:"best" doc:"Moves that the search would have played."`
 	Inaccuracy int     `json:"inaccuracies"`
 	Mistake    int     `json:"mistakes"`
 	Blunder    int     `json:"blunders"`
-	Lost       float64 `json:"points_lost"` // in all moves together
+	Lost       float64 `json:"points_lost" doc:"Points given away in all moves together; a game has 1."`
 }
 
 // Sheets returns the sheets of both sides, by colour.
@@ -206,7 +207,7 @@ func Sheets(judgements []Judgement) (sheets [2]Sheet) {
 }
 
 func (s *Sheet) add(j Judgement) {
-	if j.Mark == Forced {
+	if j.Mark == Forced || j.Mark == NotJudged {
 		return
 	}
 	s.Moves++

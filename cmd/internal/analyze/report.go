@@ -12,14 +12,14 @@ type Report struct {
 
 // GameReport is a judged game.
 type GameReport struct {
-	Number  int          `json:"game"`
-	Black   string       `json:"black"`
-	White   string       `json:"white"`
-	Result  string       `json:"result"` // as PDN has it: "1-0" if Black won
-	Start   string       `json:"start"`  // FEN
-	Opening string       `json:"opening,omitempty"`
-	Sheets  SheetsReport `json:"sheets"`
-	Moves   []MoveReport `json:"moves"`
+	Number  int          `json:"game" doc:"1 for the first game."`
+	Black   string       `json:"black" doc:"The player's name; empty if the game has none."`
+	White   string       `json:"white" doc:"The player's name; empty if the game has none."`
+	Result  string       `json:"result" doc:"As PDN has it: 1-0 if Black won."`
+	Start   string       `json:"start" doc:"The FEN of the position before the first move."`
+	Opening string       `json:"opening,omitempty" doc:"The name of the opening, if it has one."`
+	Sheets  SheetsReport `json:"sheets" doc:"How many moves have which mark."`
+	Moves   []MoveReport `json:"moves" doc:"All moves of the game."`
 }
 
 // SheetsReport holds the sheets of both sides.
@@ -28,20 +28,20 @@ type SheetsReport struct {
 	White Sheet `json:"white"`
 }
 
-// MoveReport is a judged move. Scores are for the side that made it.
+// MoveReport is a judged move. Values are for the side that made it.
 type MoveReport struct {
 	Move   string  `json:"move"`
-	Mark   string  `json:"mark"` // of Mark, in a word
-	Lost   float64 `json:"points_lost"`
-	Before string  `json:"before"` // verdict on the position before it, in words
-	After  string  `json:"after"`
-	Known  string  `json:"databases,omitempty"` // "win", "draw" or "loss" after the move, if they have the position
-	Proven string  `json:"proven,omitempty"`    // "win", "draw" or "loss" after the move, if the proof solver has proven it
-	Depth  int     `json:"depth"`               // of the search before it
-	Better string  `json:"better,omitempty"`    // for a fault, the moves that should have been played
+	Mark   string  `json:"mark" enum:"sound,best,forced,unjudged,inaccuracy,mistake,blunder" doc:"The class of the move. An unjudged one has no other field but move that counts."`
+	Lost   float64 `json:"points_lost" minimum:"0" maximum:"1" doc:"Points given away, of those that the side could expect; 0 unless the move is a fault."`
+	Before string  `json:"before" doc:"The verdict on the position before the move, in words."`
+	After  string  `json:"after" doc:"The verdict on the position after the move, in words."`
+	Known  string  `json:"databases,omitempty" enum:"win,draw,loss" doc:"The value after the move, if the endgame databases have it."`
+	Proven string  `json:"proven,omitempty" enum:"win,draw,loss" doc:"The value after the move, if the proof solver has proven it."`
+	Depth  int     `json:"depth" doc:"Plies of the search before the move."`
+	Better string  `json:"better,omitempty" doc:"Of a fault: the moves that should have been played."`
 }
 
-// NewReport returns the report of a collection whose studies are done.
+// NewReport returns the report of a collection. Moves that lack findings are unjudged.
 func NewReport(c *Collection, settings Settings) Report {
 	r := Report{Engine: engine.Name, Version: engine.Version, Settings: settings}
 	for _, s := range c.Studies {
@@ -65,6 +65,9 @@ func newGameReport(s *Study) GameReport {
 }
 
 func newMoveReport(j Judgement) MoveReport {
+	if j.Mark == NotJudged {
+		return MoveReport{Move: j.At.MoveText(j.Move), Mark: j.Mark.String()}
+	}
 	m := MoveReport{
 		Move: j.At.MoveText(j.Move), Mark: j.Mark.String(), Lost: j.Lost,
 		Before: j.Before.Text(j.At.Turn), After: j.After.Text(j.At.Turn.Opponent()), Depth: int(j.Before.Depth),

@@ -20,6 +20,18 @@ import (
 // policy lets a browser show /docs and nothing else.
 const policy = "default-src 'none'; style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
+// What the guard says.
+const (
+	foreignHost = "this server does not answer to that host"
+	foreignPage = "a page of another server may not ask: zonda api --allow-origin lets it"
+	noToken     = "the token is missing or wrong: send the header Authorization: Bearer TOKEN"
+	noJSON      = "the body must be JSON: send the header Content-Type: application/json"
+	noBody      = "the body is empty: GET /docs shows what it holds"
+	slowBody    = "the body did not come within 5 s"
+)
+
+func largeBody(most int64) string { return fmt.Sprintf("the body is larger than %d bytes", most) }
+
 // guarded lets through only requests of those who may ask: to this host, with the token if there is one, and from no web page of
 // another server that was not named.
 func (s *Server) guarded(next http.Handler) http.Handler {
@@ -34,16 +46,16 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 		}
 		switch {
 		case !s.door.HostAllowed(r.Host):
-			fail(w, http.StatusMisdirectedRequest, "this server does not answer to that host")
+			fail(w, http.StatusMisdirectedRequest, foreignHost)
 		case !named && !door.SameOrigin(r):
-			fail(w, http.StatusForbidden, "a page of another server may not ask: zonda api --allow-origin lets it")
+			fail(w, http.StatusForbidden, foreignPage)
 		case named && r.Method == http.MethodOptions:
 			w.Header().Set("Access-Control-Allow-Methods", "GET, POST")
 			w.Header().Set("Access-Control-Allow-Headers", "Authorization, Content-Type")
 			w.WriteHeader(http.StatusNoContent)
 		case !s.knowsToken(r):
 			w.Header().Set("WWW-Authenticate", "Bearer")
-			message := "the token is missing or wrong: send the header Authorization: Bearer TOKEN"
+			message := noToken
 			if r.URL.Query().Has("token") {
 				message = "the token does not belong into the address: send the header Authorization: Bearer TOKEN"
 			}
@@ -87,7 +99,7 @@ func (s *Server) received(next http.Handler) http.Handler {
 			return
 		}
 		if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
-			fail(w, http.StatusUnsupportedMediaType, "the body must be JSON: send the header Content-Type: application/json")
+			fail(w, http.StatusUnsupportedMediaType, noJSON)
 			return
 		}
 		most := s.options.MaxBody
@@ -101,17 +113,17 @@ func (s *Server) received(next http.Handler) http.Handler {
 		switch {
 		case errors.As(err, &over):
 			w.Header().Set("Connection", "close")
-			fail(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the body is larger than %d bytes", most))
+			fail(w, http.StatusRequestEntityTooLarge, largeBody(most))
 			return
 		case errors.Is(err, os.ErrDeadlineExceeded):
 			w.Header().Set("Connection", "close")
-			fail(w, http.StatusRequestTimeout, fmt.Sprintf("the body did not come within %s", bodyTime))
+			fail(w, http.StatusRequestTimeout, slowBody)
 			return
 		case err != nil:
 			fail(w, http.StatusBadRequest, "the body did not arrive")
 			return
 		case len(bytes.TrimSpace(body)) == 0:
-			fail(w, http.StatusBadRequest, "the body is empty: GET /docs shows what it holds")
+			fail(w, http.StatusBadRequest, noBody)
 			return
 		}
 		_ = connection.SetReadDeadline(time.Time{})

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/cmd/internal/analyze"
@@ -15,6 +16,13 @@ import (
 type JudgeRequest struct {
 	PDN   string `json:"pdn" minLength:"1" example:"1. 11-15 23-19 2. 8-11 22-17 *" doc:"One game, as PDN."`
 	Nodes uint64 `json:"nodes_a_position,omitempty" minimum:"1" doc:"Positions that are searched for each position of the game; 50000 without it, or the maximum if that is less. A move that seems to be a fault is searched longer."`
+	Time  int    `json:"time_ms,omitempty" minimum:"1" doc:"Milliseconds for the whole game, from the time when an engine is free; the maximum without it."`
+}
+
+// Judged is a judged game.
+type Judged struct {
+	analyze.Report
+	Ended string `json:"ended" enum:"done,limit" doc:"Why: all moves are judged, or the time was reached, and moves that lack searches have the mark unjudged."`
 }
 
 type judgeRequest struct{ Body JudgeRequest }
@@ -25,7 +33,7 @@ const (
 	nodesOfAGame = 100 // by which the largest search is divided for each of its positions
 )
 
-func (s *Server) judge(ctx context.Context, q *judgeRequest) (*answerOf[analyze.Report], error) {
+func (s *Server) judge(ctx context.Context, q *judgeRequest) (*answerOf[Judged], error) {
 	game, err := readGame(q.Body.PDN)
 	if err != nil {
 		return nil, err
@@ -42,10 +50,16 @@ func (s *Server) judge(ctx context.Context, q *judgeRequest) (*answerOf[analyze.
 	settings := analyze.Settings{
 		Nodes: cmp.Or(q.Body.Nodes, min(analyze.DefaultNodes, s.nodesOfAPosition())), Threads: 1, HashMiB: s.options.Hash, Concurrency: 1, Endings: s.endings,
 	}
-	if err := analyze.Run(ctx, games, settings, func(analyze.Finding) error { return nil }); err != nil {
-		return nil, s.cut(err)
+	limited, cancel := context.WithTimeout(ctx, min(cmp.Or(time.Duration(q.Body.Time)*time.Millisecond, s.options.MaxGameTime), s.options.MaxGameTime))
+	defer cancel()
+	ended := "done"
+	if err := analyze.Run(limited, games, settings, func(analyze.Finding) error { return nil }); err != nil {
+		if ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded) {
+			return nil, s.cut(err)
+		}
+		ended = "limit"
 	}
-	return &answerOf[analyze.Report]{analyze.NewReport(games, settings)}, nil
+	return &answerOf[Judged]{Judged{analyze.NewReport(games, settings), ended}}, nil
 }
 
 // nodesOfAPosition returns the most nodes that a position of a game may have.

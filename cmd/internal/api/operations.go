@@ -51,7 +51,7 @@ func (s *Server) operations(mux *http.ServeMux) document {
 	huma.Register(api, s.analyseOperation(api), s.analyse)
 	huma.Register(api, operation(http.MethodPost, movePath, "move", "The engine's move.",
 		"Equal requests with a limit of nodes or depth have equal answers.", searchErrors...), s.move)
-	huma.Register(api, operation(http.MethodPost, judgePath, "judge", "Judge the moves of a game.", "The answer is that of zonda analyze --json.", searchErrors...), s.judge)
+	huma.Register(api, operation(http.MethodPost, judgePath, "judge", "Judge the moves of a game.", "The answer is that of zonda analyze --json, and says whether the time was enough.", searchErrors...), s.judge)
 	huma.Register(api, picture(operation(http.MethodPost, diagramPath, "diagram", "Draw a position.", "")), s.diagram)
 	huma.Register(api, picture(operation(http.MethodGet, diagramPath, "diagram-fen", "The same for a position in the address.", "")), s.diagramFEN)
 	huma.Register(api, operation(http.MethodGet, healthPath, "health", "Whether the server takes searches.", "", http.StatusServiceUnavailable), s.health)
@@ -78,7 +78,7 @@ func (s *Server) bound(document *huma.OpenAPI) {
 	for _, schema := range document.Components.Schemas.Map() {
 		for name, most := range map[string]float64{
 			"movetime_ms": float64(s.options.MaxTime.Milliseconds()), "nodes": float64(s.options.MaxNodes), "depth": float64(search.MaxDepth),
-			"lines": float64(s.options.MaxLines), "nodes_a_position": float64(s.nodesOfAPosition()),
+			"time_ms": float64(s.options.MaxGameTime.Milliseconds()), "lines": float64(s.options.MaxLines), "nodes_a_position": float64(s.nodesOfAPosition()),
 		} {
 			if field := schema.Properties[name]; field != nil && field.Minimum != nil && field.Type == huma.TypeInteger {
 				field.Maximum = &most

@@ -16,16 +16,26 @@ func init() {
 	huma.NewError = newProblem
 }
 
-// mostValueBytes is the largest part of a wrong value that an error repeats.
-const mostValueBytes = 200
+// What an error repeats of a request.
+const (
+	mostValueBytes = 200 // of a wrong value
+	mostErrors     = 10
+)
 
-// newProblem returns an error as RFC 9457 describes it. A value that was wrong is repeated, but no more than its beginning.
+// unnamed is the sentence of the library for a request that does not fit its schema.
+const unnamed = "validation failed"
+
+// newProblem returns an error as RFC 9457 describes it. Its detail names the first field that was wrong, and says what was wrong with
+// it. A value that was wrong is repeated, but no more than its beginning.
 func newProblem(status int, message string, errs ...error) huma.StatusError {
 	p := &huma.ErrorModel{Status: status, Title: http.StatusText(status), Detail: message}
-	for _, err := range errs {
+	for _, err := range errs[:min(len(errs), mostErrors)] {
 		if err != nil {
 			p.Add(err)
 		}
+	}
+	if message == unnamed && len(p.Errors) > 0 {
+		p.Detail = p.Errors[0].Location + ": " + p.Errors[0].Message
 	}
 	for i, e := range p.Errors {
 		if text, err := json.Marshal(e.Value); err != nil || len(text) > mostValueBytes {

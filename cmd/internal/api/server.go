@@ -38,7 +38,9 @@ type Options struct {
 	MaxTime   time.Duration // of a search
 	MaxNodes  uint64        // of a search
 	MaxLines  int           // of an analysis
-	MaxBody   int64         // bytes of a request without a game
+
+	MaxGameTime time.Duration // of a judgement
+	MaxBody     int64         // bytes of a request without a game
 }
 
 // The usual settings.
@@ -49,6 +51,7 @@ const (
 	MaxTime     = 10 * time.Second
 	MaxNodes    = 50_000_000
 	MaxLines    = 10
+	MaxGameTime = time.Minute
 	MaxBody     = 64 << 10
 	maxGameBody = 4 << 20 // bytes of a request with a game
 )

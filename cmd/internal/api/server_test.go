@@ -25,7 +25,7 @@ var update = flag.Bool("update", false, "write the OpenAPI document")
 func usual() api.Options {
 	return api.Options{
 		Listen: "127.0.0.1:0", Engines: 2, Hash: 1, Queue: 4, PerClient: 100,
-		MaxTime: api.MaxTime, MaxNodes: api.MaxNodes, MaxLines: api.MaxLines, MaxBody: api.MaxBody,
+		MaxTime: api.MaxTime, MaxGameTime: api.MaxGameTime, MaxNodes: api.MaxNodes, MaxLines: api.MaxLines, MaxBody: api.MaxBody,
 	}
 }
 
@@ -119,7 +119,8 @@ func TestAnswers(t *testing.T) {
 		{request{path: "v1/move", body: `{"fen":"B:WK29:BK1,K2"}`}, []string{`"value":{"result":"win","dtw":11}`}},
 		{request{path: "v1/analyse", body: `{"depth":3,"lines":2}`}, []string{"event: line\ndata: {\"rank\":1,\"depth\":1,", `"rank":2`, "event: done\n", `"ended":"limit"`}},
 		{request{path: "v1/analyse", body: `{"fen":"B:WK29:BK1,K2"}`}, []string{`"ended":"proven"`}},
-		{request{path: "v1/judge", body: `{"pdn":"1. 11-15 24-20 2. 15-19 *","nodes_a_position":200}`}, []string{`"games":[{`, `"mark"`, `"move":"15-19"`}},
+		{request{path: "v1/judge", body: `{"pdn":"1. 11-15 24-20 2. 15-19 *","nodes_a_position":200}`}, []string{`"games":[{`, `"mark"`, `"move":"15-19"`, `"ended":"done"`}},
+		{request{path: "v1/judge", body: `{"pdn":"1. 11-15 24-20 2. 15-19 *","nodes_a_position":500000,"time_ms":1}`}, []string{`"move":"15-19","mark":"unjudged"`, `"ended":"limit"`}},
 		{request{path: "v1/diagram", body: `{"moves":["11-15"],"arrows":["23-19"],"size":100}`}, []string{"<svg", `width="100"`}},
 		{request{method: "GET", path: "v1/diagram?fen=W:W18:B15&format=png"}, []string{"PNG"}},
 		{request{method: "GET", path: "healthz"}, []string{`"status":"ok"`, `"engines":2`}},
@@ -145,10 +146,11 @@ func TestErrors(t *testing.T) {
 		status int
 		want   string
 	}{
-		{request{path: "v1/move", body: `{`}, 400, "JSON"},
+		{request{path: "v1/move", body: `{`}, 400, `"detail":"body: unexpected end of JSON input"`},
 		{request{path: "v1/move", body: ` `}, 400, "the body is empty"},
 		{request{path: "v1/move", body: `[]`}, 422, "object"},
-		{request{path: "v1/move", body: `{"FEN":"B:W32:B1"}`}, 422, "body.FEN"},
+		{request{path: "v1/move", body: `{"FEN":"B:W32:B1"}`}, 422, `"detail":"body.FEN: unexpected property"`},
+		{request{path: "v1/move", body: `{"` + strings.Repeat(`":1,"x`, 99) + `":1}`}, 422, "unexpected property"},
 		{request{path: "v1/move", body: `{"fen":"B:W33:B1"}`}, 422, "body.fen"},
 		{request{path: "v1/move", body: `{"fen":"` + strings.Repeat("x", 500) + `"}`}, 422, `xxx...`},
 		{request{path: "v1/move", body: `{"moves":["11-15","1-2"]}`}, 422, `"location":"body.moves","value":"1-2"`},
@@ -156,7 +158,7 @@ func TestErrors(t *testing.T) {
 		{request{path: "v1/move", body: `{"movetime_ms":10001}`}, 422, "body.movetime_ms"},
 		{request{path: "v1/move", body: `{"movetime_ms":0}`}, 422, "body.movetime_ms"},
 		{request{path: "v1/move", body: `{"nodes":-1}`}, 422, "body.nodes"},
-		{request{path: "v1/move", body: `{"depth":1000}`}, 422, "body.depth"},
+		{request{path: "v1/move", body: `{"depth":1000}`}, 422, `"detail":"body.depth: expected number <= 120"`},
 		{request{path: "v1/move", body: `{"level":11}`}, 422, "body.level"},
 		{request{path: "v1/analyse", body: `{"lines":11}`}, 422, "body.lines"},
 		{request{path: "v1/analyse", body: `{"moves":["1-1"]}`}, 422, "body.moves"},
@@ -164,6 +166,7 @@ func TestErrors(t *testing.T) {
 		{request{path: "v1/judge", body: `{"pdn":"1. 11-15 * 1. 11-15 *"}`}, 422, "more than one game"},
 		{request{path: "v1/judge", body: `{"pdn":"*"}`}, 422, "body.pdn"},
 		{request{path: "v1/judge", body: `{"pdn":"1. e4 e5 *"}`}, 422, "body.pdn"},
+		{request{path: "v1/judge", body: `{"pdn":"1. 11-15 *","time_ms":60001}`}, 422, "body.time_ms"},
 		{request{path: "v1/diagram", body: `{"arrows":["1"]}`}, 422, "body.arrows"},
 		{request{path: "v1/diagram", body: `{"theme":"x"}`}, 422, "body.theme"},
 		{request{method: "GET", path: "v1/diagram?fen=x"}, 422, "query.fen"},
@@ -251,9 +254,13 @@ func TestNodesOfTheServer(t *testing.T) {
 }
 
 // open begins an analysis and returns its stream after the first event.
-func open(t *testing.T, address string, body string) (io.ReadCloser, int) {
+func open(t *testing.T, address string, body string, token ...string) (io.ReadCloser, int) {
 	t.Helper()
-	answer, err := http.Post(address+"v1/analyse", "application/json", strings.NewReader(body))
+	q, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address+"v1/analyse", strings.NewReader(body))
+	require.NoError(t, err)
+	q.Header.Set("Content-Type", "application/json")
+	q.Header.Set("Authorization", strings.Join(token, ""))
+	answer, err := http.DefaultClient.Do(q)
 	require.NoError(t, err)
 	if answer.StatusCode == 200 {
 		some := make([]byte, 16)
