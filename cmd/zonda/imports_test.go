@@ -126,8 +126,8 @@ var arrows = map[string][]string{
 	"cmd/internal/compliance":       {"board", "cmd/internal/match/player", "protocol/hub/notation"}, // how an engine is started, and what engines of Hub say
 	"cmd/internal/problems/shipped": {"cmd/internal/solve/suite"},                                    // a file of problems that is in the program
 	"cmd/internal/problems/gain":    {"board"},
-	"cmd/internal/problems": {"board", "board/pdn", "board/reference", "book/openings", "cmd/internal/problems/gain", "cmd/internal/solve/suite", "egdb", "engine", "eval", "internal/crew", "internal/file",
-		"search", "search/proof", "search/proof/certificate"}, // levels play the games and rate; a second copy of the rules and the solver check
+	"cmd/internal/problems": {"board", "board/pdn", "board/reference", "book/openings", "cmd/internal/problems/gain", "cmd/internal/solve/suite", "cmd/internal/training", "egdb", "engine", "eval", "internal/crew", "internal/file",
+		"search", "search/proof", "search/proof/certificate"}, // lessons name endings; levels play the games and rate; a second copy of the rules and the solver check
 
 	"cmd/internal/match/testdata/fake": {"board"},
 	"cmd/internal/match/words":         {"board"},                                                                       // quotes of wrong words
@@ -140,7 +140,7 @@ var arrows = map[string][]string{
 
 	// The version of the program tells all data in it apart; only here is JetStream known.
 	"cmd/internal/work": {"cmd/internal/cli", "cmd/internal/door", "engine", "internal/file", "search", "eval", "eval/network", "egdb", "book", "antibook"},
-	"cmd/internal/work/jobs": {"cmd/internal/work", "cmd/internal/cli", "cmd/internal/tuning",
+	"cmd/internal/work/jobs": {"cmd/internal/work", "cmd/internal/cli", "cmd/internal/tuning", "cmd/internal/problems",
 		"cmd/internal/match", "cmd/internal/match/player", "cmd/internal/prooftree", "cmd/internal/proving",
 		"search/proof", "search/proof/certificate", "search/proof/check", "search/proof/tree", // certificates of workers are checked
 		"protocol/session", "engine", "board", "internal/crew", "internal/file", "eval", "cmd/internal/evaltune", "egdb", "book", "cmd/internal/bookgrowth", "book/openings"},

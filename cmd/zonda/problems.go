@@ -12,7 +12,10 @@ import (
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/problems"
+	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
+	"github.com/zonda-checkers/zonda/cmd/internal/work/jobs"
 	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/internal/crew"
 	"github.com/zonda-checkers/zonda/internal/file"
 )
 
@@ -28,8 +31,11 @@ type problemsMakeCommand struct {
 	Journal string   `help:"Keeps what is done; a run goes on behind it (default: FILE.jsonl beside the problems)." placeholder:"FILE.jsonl"`
 	Games   int      `help:"Games that the levels play (default ${default}). More of them add to a journal." default:"100" placeholder:"N" min:"1"`
 	Seed    uint64   `help:"Decides the games of the levels (default ${default})." default:"1" placeholder:"N"`
-	PerBand int      `help:"The most problems of each sort in 200 points of rating (default ${default})." default:"120" placeholder:"N" min:"1"`
+	Shots   int      `help:"The most shots, spread evenly over the ratings (default ${default})." default:"1000" placeholder:"N" min:"0"`
+	Values  int      `help:"The most value problems, spread in the same way (default ${default})." default:"1000" placeholder:"N" min:"0"`
 	Threads int      `name:"concurrency" help:"Games at once; 0 for as many as there are processors." default:"0" placeholder:"N" min:"0" max:"256"`
+
+	jobs.Flags
 }
 
 func (problemsMakeCommand) Help() string {
@@ -42,15 +48,20 @@ Examples:
   zonda problems make my.pdn --out mine.csv`
 }
 
+// Validate is called by the command line parser.
+func (c *problemsMakeCommand) Validate() error {
+	if c.Threads > 0 && c.On != "" {
+		return errors.New("--concurrency with --on: the workers decide how many games they look at at once")
+	}
+	return nil
+}
+
 func (c problemsMakeCommand) Run(ctx context.Context) (err error) {
 	if c.Journal == "" {
 		c.Journal = strings.TrimSuffix(c.Out, filepath.Ext(c.Out)) + ".jsonl"
 	}
 	if err := cli.CheckFolders(c.Out, c.Journal); err != nil {
 		return err
-	}
-	if c.Threads == 0 {
-		c.Threads = runtime.NumCPU()
 	}
 	work := problems.Work{Seed: c.Seed, Games: c.Games}
 	if err := c.read(ctx, &work); err != nil {
@@ -63,18 +74,35 @@ func (c problemsMakeCommand) Run(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	looks, err := problems.Make(ctx, work, db, c.Threads, c.Journal, func(done, all int) {
+	finders, closeCrew, err := c.crew(ctx, db, progress)
+	if err != nil {
+		return err
+	}
+	defer closeCrew()
+	looks, err := problems.Make(ctx, work, finders, c.Journal, func(done, all int) {
 		progress.Step("looking", "games", uint64(done), uint64(all))
 	})
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
-	chosen, census := problems.Choose(looks, c.PerBand)
+	chosen, census := problems.Choose(looks, problems.Quota{suite.Man: c.Shots, suite.Value: c.Values})
 	writing := file.WriteWhole(c.Out, func(w io.Writer) error { return problems.Write(w, db, chosen) })
 	if failed := errors.Join(writing, census.Print(cli.Stdout)); failed != nil {
 		return failed
 	}
 	return cli.Interrupted(ctx, err, fmt.Sprintf("%s has the problems of %s; the same command goes on", c.Out, cli.Count(len(looks), "game", "games")))
+}
+
+// crew returns who looks at the games, and what ends it.
+func (c problemsMakeCommand) crew(ctx context.Context, db *egdb.DB, out *cli.Meter) (crew.Crew[problems.Piece, problems.Look], func(), error) {
+	if c.On != "" {
+		return c.ProblemCrew(ctx, c.Journal, out)
+	}
+	threads := c.Threads
+	if threads == 0 {
+		threads = runtime.NumCPU()
+	}
+	return problems.NewCrew(db, threads), func() {}, nil
 }
 
 // read adds the games of the files.

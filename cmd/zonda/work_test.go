@@ -57,7 +57,7 @@ func succeed(t *testing.T, arguments ...string) {
 	require.Zero(t, status, stderr)
 }
 
-// Samples, a book and a match of three workers are those of one machine.
+// Samples, a book, problems and a match of three workers are those of one machine.
 func TestManyMachines(t *testing.T) {
 	t.Parallel()
 	address, folder := crewOfThree(t), t.TempDir()
@@ -79,6 +79,17 @@ func TestManyMachines(t *testing.T) {
 	succeed(t, append(build, "--out", path("here.zbk"))...)
 	succeed(t, append(build, "--out", path("there.zbk"), "--on", address)...)
 	requireSameFiles(t, path("here.zbk"), path("there.zbk"))
+
+	look := []string{"problems", "make", "--seed=7"}
+	succeed(t, append(look, "--games=3", "--out", path("here.csv"))...)
+	succeed(t, append(look, "--games=1", "--out", path("there.csv"), "--on", address)...)
+	succeed(t, append(look, "--games=3", "--out", path("there.csv"), "--on", address)...)
+	requireSameFiles(t, path("here.csv"), path("there.csv"))
+	require.NoError(t, os.WriteFile(path("own.pdn"), []byte("[FEN \"B:WK16,K18,21:B13,K27,K31\"]\n1. 27-23 18x27 31x24 *\n"), 0o600))
+	succeed(t, "problems", "make", path("own.pdn"), "--out", path("own.csv"), "--on", address)
+	own, err := os.ReadFile(path("own.csv"))
+	require.NoError(t, err)
+	require.Contains(t, string(own), "27-23 18x27 31x24")
 
 	program := buildProgram(t)
 	games := []string{"match", zondaEngine("A", program, ""), zondaEngine("B", program, "nodes=60"), "--nodes=40", "--openings", deck, "--adjudicate=5", "--games=4"}

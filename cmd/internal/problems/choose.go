@@ -1,6 +1,7 @@
 package problems
 
 import (
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"io"
@@ -18,39 +19,65 @@ import (
 // bandWidth is the width in points of the bands of ratings that are filled evenly.
 const bandWidth = 200
 
-// Choose returns the problems of all looks that are no near duplicates of earlier ones, at most a number of each claim in a band of 200
-// points, and the census of the whole.
-func Choose(looks []Look, perBand int) (chosen []Problem, census Census) {
+// Quota is the most problems of each claim.
+type Quota map[suite.Claim]int
+
+// Choose returns the problems of all looks that are no near duplicates of earlier ones, the easiest first, and the census of the whole. The
+// quota of a claim is spread over bands of 200 points: all problems of bands that have few, and as many of each other band.
+func Choose(looks []Look, most Quota) (chosen []Problem, census Census) {
 	type band struct {
 		claim  suite.Claim
 		number int
 	}
 	census = Census{}
 	taken := map[part]bool{}
-	count := map[band]int{}
+	bands := map[band][]Problem{}
 	for _, l := range looks {
 		census.add(l.Census)
 		for _, p := range l.Found {
-			b := band{p.Claim, int(p.Rating / bandWidth)}
-			var why Reason
-			switch {
-			case slices.ContainsFunc(parts(p.Position), func(one part) bool { return taken[one] }):
-				why = near
-			case count[b] >= perBand:
-				why = full
-			default:
-				count[b]++
-				for _, one := range parts(p.Position) {
-					taken[one] = true
-				}
-				chosen = append(chosen, p)
+			if slices.ContainsFunc(parts(p.Position), func(one part) bool { return taken[one] }) {
+				census[kept]--
+				census[near]++
 				continue
 			}
-			census[kept]--
-			census[why]++
+			for _, one := range parts(p.Position) {
+				taken[one] = true
+			}
+			b := band{p.Claim, int(p.Rating / bandWidth)}
+			bands[b] = append(bands[b], p)
 		}
 	}
+	for claim, number := range most {
+		var sizes []int
+		for b, all := range bands {
+			if b.claim == claim {
+				sizes = append(sizes, len(all))
+			}
+		}
+		perBand := spread(number, sizes)
+		for b, all := range bands {
+			if b.claim == claim {
+				chosen = append(chosen, all[:min(perBand, len(all))]...)
+			}
+		}
+	}
+	census[full], census[kept] = census[kept]-len(chosen), len(chosen)
+	slices.SortFunc(chosen, func(a, b Problem) int {
+		return cmp.Or(cmp.Compare(a.Claim, b.Claim), cmp.Compare(a.Rating, b.Rating), cmp.Compare(a.Position.Hash(), b.Position.Hash()))
+	})
 	return chosen, census
+}
+
+// spread returns how many may be taken of each of several groups, so that they are no more than a number together.
+func spread(number int, sizes []int) (most int) {
+	slices.Sort(sizes)
+	for i, size := range sizes {
+		if most = number / (len(sizes) - i); most < size {
+			return most
+		}
+		number -= size
+	}
+	return most
 }
 
 // part is a position without one of its pieces, which it describes.
@@ -70,7 +97,7 @@ func parts(p board.Position) (all []part) {
 }
 
 // columns are those of a file of problems.
-var columns = []string{"id", "fen", "result", "key_moves", "claim", "line", "themes", "rating", "deviation", "proof", "source"}
+var columns = []string{"id", "fen", "result", "key_moves", "claim", "line", "themes", "rating", "deviation"}
 
 // Write writes problems as CSV, with their themes. Half of them are turned so that White moves.
 func Write(w io.Writer, db *egdb.DB, problems []Problem) error {
@@ -132,7 +159,7 @@ func (p Problem) row(db *egdb.DB) ([]string, error) {
 	key, _, _ := strings.Cut(text, " ")
 	return []string{
 		fmt.Sprintf("%s-%08x", p.Claim, hash>>32), at.FEN(), p.Result, key, string(p.Claim), text, strings.Join(themes, " "),
-		strconv.Itoa(int(p.Rating)), strconv.Itoa(int(p.Deviation)), p.Proof, p.Source,
+		strconv.Itoa(int(p.Rating)), strconv.Itoa(int(p.Deviation)),
 	}, nil
 }
 

@@ -2,6 +2,7 @@ package problems
 
 import (
 	"math/rand/v2"
+	"sync"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book/openings"
@@ -20,7 +21,6 @@ type Problem struct {
 	Line      string         `json:"line"` // begins with the key move
 	Rating    float64        `json:"rating"`
 	Deviation float64        `json:"deviation"`
-	Proof     string         `json:"proof"`
 	Source    string         `json:"source"`
 }
 
@@ -43,8 +43,15 @@ func NewFinder(db *egdb.DB) *Finder {
 	return f
 }
 
-// Play plays game number of a seed: a level from 2 to 10 against the one below, from a ballot of a deck.
-func (f *Finder) Play(seed uint64, number int, deck []openings.Opening) *board.Game {
+// ballots are the openings of the games.
+var ballots = sync.OnceValues(func() ([]openings.Opening, error) { return openings.Open("3move", false) })
+
+// Play plays game number of a seed: a level from 2 to 10 against the one below, from one of the 156 ballots.
+func (f *Finder) Play(seed uint64, number int) (*board.Game, error) {
+	deck, err := ballots()
+	if err != nil {
+		return nil, err
+	}
 	const pairs = engine.MaxLevel - 2 // from levels 2 and 3 to 9 and 10
 	f.random = rand.New(rand.NewPCG(seed, uint64(number)))
 	g := deck[f.random.IntN(len(deck))].Game()
@@ -52,7 +59,7 @@ func (f *Finder) Play(seed uint64, number int, deck []openings.Opening) *board.G
 	first := f.random.IntN(2)
 	for ply := 0; ; ply++ {
 		if _, over := g.Outcome(); over {
-			return g
+			return g, nil
 		}
 		run, finish := f.levels[lower-1+(first+ply)%2].Begin(g, search.Limits{}, nil)
 		g.Play(finish(run.Search()).Move())

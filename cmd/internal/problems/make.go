@@ -11,8 +11,6 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/board/pdn"
-	"github.com/zonda-checkers/zonda/book/openings"
-	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/internal/crew"
 	"github.com/zonda-checkers/zonda/internal/file"
 )
@@ -74,21 +72,10 @@ func (w Work) header() header {
 	return h
 }
 
-// Look is what came of a game.
-type Look struct {
-	Number int       `json:"game"`
-	Found  []Problem `json:"found,omitempty"`
-	Census Census    `json:"census"`
-}
-
-// Make looks at all games with databases and a number of workers, and returns what came of them in the order of the games. A journal keeps what is done: a
-// run with the same work goes on behind it, and one with more games adds to it. Progress is told how many games are done. If ctx ends, the
-// result is what was done until then, with the error.
-func Make(ctx context.Context, w Work, db *egdb.DB, workers int, journal string, progress func(done, all int)) (looks []Look, err error) {
-	deck, err := openings.Open("3move", false)
-	if err != nil {
-		return nil, err
-	}
+// Make lets a crew look at all games, and returns what came of them in the order of the games. A journal keeps what is done: a run with
+// the same work goes on behind it, and one with more games adds to it. Progress is told how many games are done. If ctx ends, the result
+// is what was done until then, with the error.
+func Make(ctx context.Context, w Work, c crew.Crew[Piece, Look], journal string, progress func(done, all int)) (looks []Look, err error) {
 	done := map[int]bool{}
 	add := func(l Look) {
 		if !done[l.Number] && l.Number < w.count() {
@@ -101,11 +88,7 @@ func Make(ctx context.Context, w Work, db *egdb.DB, workers int, journal string,
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, j.Close()) }()
-	task := func() (crew.Worker[int, Look], error) {
-		f := NewFinder(db)
-		return crew.Task[int, Look](func(ctx context.Context, number int) (Look, error) { return w.look(ctx, f, number, deck) }), nil
-	}
-	err = crew.Goroutines[int, Look]{Number: workers, New: task}.Do(ctx, w.left(done), func(_ int, l Look) error {
+	err = c.Do(ctx, w.left(done), func(_ Piece, l Look) error {
 		add(l)
 		progress(len(looks), w.count())
 		return j.Add(l)
@@ -135,29 +118,13 @@ func (w Work) resume(name string, add func(Look)) (*file.Journal, error) {
 	})
 }
 
-// left returns the numbers of the games that are not done. It reads done before the work begins, since the work changes it.
-func (w Work) left(done map[int]bool) iter.Seq2[int, error] {
-	var numbers []int
+// left returns the games that are not done. It reads done before the work begins, since the work changes it.
+func (w Work) left(done map[int]bool) iter.Seq2[Piece, error] {
+	var pieces []Piece
 	for number := range w.count() {
 		if !done[number] {
-			numbers = append(numbers, number)
+			pieces = append(pieces, w.piece(number))
 		}
 	}
-	return crew.Pieces(numbers...)
-}
-
-// look plays or takes a game and looks at it.
-func (w Work) look(ctx context.Context, f *Finder, number int, deck []openings.Opening) (Look, error) {
-	if err := ctx.Err(); err != nil {
-		return Look{}, err
-	}
-	own := NamedGame{Name: fmt.Sprintf("selfplay-%d#%d", w.Seed, number)}
-	if len(w.Own) > 0 {
-		own = w.Own[number]
-	} else {
-		own.Game = f.Play(w.Seed, number, deck)
-	}
-	l := Look{Number: number}
-	l.Found, l.Census = f.Look(own.Game, func(ply int) string { return fmt.Sprintf("%s:%d", own.Name, ply) })
-	return l, nil
+	return crew.Pieces(pieces...)
 }

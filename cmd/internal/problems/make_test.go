@@ -2,13 +2,17 @@ package problems
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
@@ -20,7 +24,7 @@ func TestMakeGoesOn(t *testing.T) {
 	folder := t.TempDir()
 	const games = 8
 	file := func(looks []Look) string {
-		chosen, census := Choose(looks, 100)
+		chosen, census := Choose(looks, plenty)
 		require.Equal(t, games, census[Reason("games")])
 		var text bytes.Buffer
 		require.NoError(t, Write(&text, db, chosen))
@@ -29,28 +33,49 @@ func TestMakeGoesOn(t *testing.T) {
 	}
 	w := Work{Seed: 7, Games: games}
 	quiet := func(int, int) {}
-	looks, err := Make(t.Context(), w, db, 1, filepath.Join(folder, "one.jsonl"), quiet)
+	looks, err := Make(t.Context(), w, NewCrew(db, 1), filepath.Join(folder, "one.jsonl"), quiet)
 	require.NoError(t, err)
 	want := file(looks)
 	ctx, cancel := context.WithCancel(t.Context())
 	name := filepath.Join(folder, "four.jsonl")
-	looks, err = Make(ctx, w, db, 4, name, func(done, all int) {
+	looks, err = Make(ctx, w, NewCrew(db, 4), name, func(done, all int) {
 		if done == 1 {
 			cancel()
 		}
 	})
 	require.ErrorIs(t, err, context.Canceled)
 	require.Less(t, len(looks), games)
-	looks, err = Make(t.Context(), w, db, 4, name, quiet)
+	looks, err = Make(t.Context(), w, NewCrew(db, 4), name, quiet)
 	require.NoError(t, err)
 	require.Equal(t, want, file(looks))
 
 	w.Seed = 8
-	_, err = Make(t.Context(), w, db, 1, name, quiet)
+	_, err = Make(t.Context(), w, NewCrew(db, 1), name, quiet)
 	require.ErrorContains(t, err, "the journal is of other games")
 	require.NoError(t, os.WriteFile(name, []byte("1. 11-15 *\n"), 0o600))
-	_, err = Make(t.Context(), w, db, 1, name, quiet)
+	_, err = Make(t.Context(), w, NewCrew(db, 1), name, quiet)
 	require.ErrorContains(t, err, "no journal of problems")
+}
+
+// TestLooksOfStrangers: a look that cannot be that of the game is refused, and so is a game that cannot be played.
+func TestLooksOfStrangers(t *testing.T) {
+	game := Piece{Number: 3, Seed: 1}
+	good := Problem{Position: position(t, "B:WK16,K18,21:B13,K27,K31"), Claim: suite.Value, Line: "27-23", Rating: 1200, Deviation: 80}
+	require.NoError(t, game.Check())
+	require.NoError(t, Look{Number: 3, Found: []Problem{good}}.Check(game))
+	require.ErrorContains(t, Look{Number: 2}.Check(game), "that of game 2")
+	for want, spoil := range map[string]func(*Problem){
+		"no line":         func(p *Problem) { p.Line = "" },
+		"claims \"all\"":  func(p *Problem) { p.Claim = "all" },
+		"the rating 3000": func(p *Problem) { p.Rating = 3000 },
+		"27-22":           func(p *Problem) { p.Line = "27-22" },
+	} {
+		bad := good
+		spoil(&bad)
+		require.ErrorContains(t, Look{Number: 3, Found: []Problem{bad}}.Check(game), want)
+	}
+	require.ErrorContains(t, Piece{Number: -1}.Check(), "from 0")
+	require.Error(t, Piece{Name: "a", Start: board.Start(), Moves: "1-2"}.Check())
 }
 
 func TestReadGames(t *testing.T) {
@@ -63,6 +88,9 @@ func TestReadGames(t *testing.T) {
 	require.Equal(t, 2, Work{Own: all}.count())
 	require.NotEqual(t, Work{Own: all}.header(), Work{Own: all[:1]}.header())
 }
+
+// plenty is a quota that leaves nothing out.
+var plenty = Quota{suite.Man: 100, suite.Value: 100}
 
 // example returns problems of both sorts.
 func example(t *testing.T) []Problem {
@@ -86,12 +114,31 @@ func TestChoose(t *testing.T) {
 	looks := []Look{
 		{Number: 0, Found: all, Census: Census{kept: 3, games: 1}}, {Number: 1, Found: []Problem{elsewhere, another}, Census: Census{kept: 2, games: 1}},
 	}
-	chosen, census := Choose(looks, 100)
-	require.Equal(t, append(all, another), chosen)
-	require.Equal(t, Census{games: 2, kept: 4, near: 1}, census)
-	chosen, census = Choose(looks, 1)
-	require.Equal(t, all, chosen)
-	require.Equal(t, Census{games: 2, kept: 3, near: 1, full: 1}, census)
+	chosen, census := Choose(looks, plenty)
+	require.ElementsMatch(t, append(all, another), chosen)
+	require.True(t, slices.IsSortedFunc(chosen, func(a, b Problem) int {
+		return cmp.Or(cmp.Compare(a.Claim, b.Claim), cmp.Compare(a.Rating, b.Rating))
+	}), "%v", chosen)
+	require.Equal(t, Census{games: 2, kept: 4, near: 1, full: 0}, census)
+	chosen, census = Choose(looks, Quota{suite.Value: 2})
+	require.ElementsMatch(t, []Problem{all[0], all[2]}, chosen, "one of each band")
+	require.Equal(t, Census{games: 2, kept: 2, near: 1, full: 2}, census)
+}
+
+func TestSpread(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		sizes := rapid.SliceOfN(rapid.IntRange(1, 20), 1, 10).Draw(t, "sizes")
+		number := rapid.IntRange(0, 120).Draw(t, "number")
+		taken := func(most int) (sum int) {
+			for _, size := range sizes {
+				sum += min(size, most)
+			}
+			return sum
+		}
+		most := spread(number, slices.Clone(sizes))
+		require.LessOrEqual(t, taken(most), number)
+		require.True(t, taken(most+1) > number || taken(most) == taken(math.MaxInt), "more would fit")
+	})
 }
 
 // TestWrite reads what is written: both sides move, and the themes are those of the turned board too.
@@ -114,7 +161,7 @@ func TestWrite(t *testing.T) {
 		require.Equal(t, p.ID, List(p).ID)
 	}
 	require.Len(t, turns, 2)
-	require.Equal(t, []string{Shot, "2-for-1"}, read.Problems[1].Themes)
+	require.Equal(t, []string{Shot, "2-for-1", Rebound}, read.Problems[1].Themes)
 }
 
 // TestCheckFindsWrongProblems spoils problems.
@@ -122,15 +169,15 @@ func TestCheckFindsWrongProblems(t *testing.T) {
 	db := databases(t)
 	header := strings.Join(columns, ",") + "\n"
 	for row, want := range map[string]string{
-		`a,"B:WK16,K18,21:B13,K27,K31",WIN,27-23,value,27-23 18x27 31x24,,1,1,,`: "",
-		`a,"B:WK16,K18,21:B13,K27,K31",DRAW,27-23,value,27-23,,1,1,,`:            "does not keep the draw",
-		`a,"B:WK16,K18,21:B13,K27,K31",WIN,27-32,value,27-32,,1,1,,`:             "does not keep the win",
-		`a,"B:WK16,K18,21:B13,K27,K31",WIN,27-23,value,31-26,,1,1,,`:             "does not begin",
-		`a,"B:WK22:BK1,K2,K9",WIN,2-6,value,2-6,,1,1,,`:                          "moves keep the win",
-		`a,"B:W21,30:B1,12",,1-5,man,1-5,,1,1,,`:                                 "wins no man",
-		`a,"B:W21-32:B1-12",WIN,11-15,value,11-15,,1,1,,`:                        "databases do not know",
-		`a,"B:WK6,K15,K22:BK28,K31,K32",,31-27,man,31-27,,1,1,,`:                 "another move wins a man",
-		`a,"B:WK6,K15,K22:BK28,K31,K32",,31-26,man,31-26 22x31,,1,1,,`:           "does not end a man ahead",
+		`a,"B:WK16,K18,21:B13,K27,K31",WIN,27-23,value,27-23 18x27 31x24,,1,1`: "",
+		`a,"B:WK16,K18,21:B13,K27,K31",DRAW,27-23,value,27-23,,1,1`:            "does not keep the draw",
+		`a,"B:WK16,K18,21:B13,K27,K31",WIN,27-32,value,27-32,,1,1`:             "does not keep the win",
+		`a,"B:WK16,K18,21:B13,K27,K31",WIN,27-23,value,31-26,,1,1`:             "does not begin",
+		`a,"B:WK22:BK1,K2,K9",WIN,2-6,value,2-6,,1,1`:                          "moves keep the win",
+		`a,"B:W21,30:B1,12",,1-5,man,1-5,,1,1`:                                 "wins no man",
+		`a,"B:W21-32:B1-12",WIN,11-15,value,11-15,,1,1`:                        "databases do not know",
+		`a,"B:WK6,K15,K22:BK28,K31,K32",,31-27,man,31-27,,1,1`:                 "another move wins a man",
+		`a,"B:WK6,K15,K22:BK28,K31,K32",,31-26,man,31-26 22x31,,1,1`:           "does not end a man ahead",
 	} {
 		read, err := suite.Read("a.csv", strings.NewReader(header+row))
 		require.NoError(t, err)

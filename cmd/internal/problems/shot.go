@@ -1,7 +1,6 @@
 package problems
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/zonda-checkers/zonda/board"
@@ -54,10 +53,7 @@ func (f *Finder) lookForShot(p board.Position, sameAsLast bool) (Problem, Reason
 	if why != "" {
 		return Problem{}, why
 	}
-	return Problem{
-		Position: p, Claim: suite.Man, Line: p.LineText(line), Rating: rating, Deviation: deviation,
-		Proof: fmt.Sprintf("tree %d", deeperPlies),
-	}, kept
+	return Problem{Position: p, Claim: suite.Man, Line: p.LineText(line), Rating: rating, Deviation: deviation}, kept
 }
 
 // clearlyBest returns the move that a search finds clearly better than all others, or the reason why there is none.

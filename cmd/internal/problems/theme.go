@@ -2,6 +2,7 @@ package problems
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
@@ -14,7 +15,10 @@ const (
 	Exchange     = "exchange"     // takes as many as it gives, for the move: with the other side to move the value would be another
 	Pitch        = "pitch"        // gives and takes nothing
 	Breakthrough = "breakthrough" // gives, and so crowns a man
+	InAndOut     = "in-and-out"   // a man takes its way to the king row, and out again with the next move
+	Rebound      = "rebound"      // takes several pieces at once, of which one has just taken
 	Breeches     = "breeches"     // a king between two pieces takes one of them
+	Hold         = "hold"         // a piece of the other side could not move for two turns without another one being lost
 	Bridge       = "bridge"       // men on 1 and 3, or 30 and 32, stop a man on 10, or 23
 	DogHole      = "dog-hole"     // a man on 5, or 28, behind a hostile man
 	TrappedKing  = "trapped-king" // a king of the other side has had no safe move in three plies
@@ -40,14 +44,22 @@ func Themes(db *egdb.DB, p board.Position, line []board.Move) (themes []string) 
 		has  bool
 	}{
 		{Breakthrough, given > 0 && s.crowns()},
+		{InAndOut, s.goesInAndOut(line)},
+		{Rebound, s.rebounds(line)},
 		{Breeches, s.breeches(line)},
-		{TrappedKing, s.trapsKing()},
+		{TrappedKing, s.stays(unsafeKings)},
+		{Hold, s.stays(heldPieces)},
 		{Blockade, s.blocks()},
 		{Bridge, bridged(p) || bridged(p.Mirror())},
 		{DogHole, inDogHole(p) || inDogHole(p.Mirror())},
 	} {
 		if theme.has {
 			themes = append(themes, theme.name)
+		}
+	}
+	for _, name := range s.endings(db) {
+		if !slices.Contains(themes, name) {
+			themes = append(themes, name)
 		}
 	}
 	return themes
@@ -126,19 +138,60 @@ func (s solution) breeches(line []board.Move) bool {
 	return false
 }
 
-// trapsKing reports whether a white king had no safe move, with nothing to take, at the last two turns of White, or at the end and the turn
-// before.
-func (s solution) trapsKing() bool {
-	trapped := board.AllSquares
+// goesInAndOut reports whether a black man takes and is crowned by that, and takes again with the next move.
+func (s solution) goesInAndOut(line []board.Move) bool {
+	for i := 0; i+2 < len(line); i += 2 {
+		in, out := line[i], line[i+2]
+		if in.IsCapture() && out.IsCapture() && out.From == in.To && !s[i].Kings.Has(in.From) && s[i+1].Kings.Has(in.To) {
+			return true
+		}
+	}
+	return false
+}
+
+// rebounds reports whether Black takes several pieces at once, and one of them has taken with the move before.
+func (s solution) rebounds(line []board.Move) bool {
+	for i := 2; i < len(line); i += 2 {
+		if line[i-1].IsCapture() && line[i].Captured.Has(line[i-1].To) && line[i].Captured.Count() > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// stays reports whether the same white piece was among those of a rule at the last two turns of White, of which the last may be the end.
+func (s solution) stays(rule func(board.Position) board.Bitboard) bool {
+	all := board.AllSquares
 	turns := 0
 	for i := len(s) - 1; i > 0 && turns < 2; i-- {
 		if s[i].Turn != board.White {
 			continue
 		}
 		turns++
-		trapped &= unsafeKings(s[i])
+		all &= rule(s[i])
 	}
-	return turns == 2 && trapped != 0
+	return turns == 2 && all != 0
+}
+
+// heldPieces returns the pieces of White, who is to move, that have moves, and of which each move lets Black take another piece; none if
+// White has to take, or if Black could take without that.
+func heldPieces(p board.Position) (held board.Bitboard) {
+	if p.Jumpers() != 0 || p.JumpersOf(board.Black) != 0 {
+		return 0
+	}
+	loose := board.Bitboard(0)
+	for m := range p.Legal() {
+		held |= 1 << m.From
+		another := false
+		after := p.Play(m)
+		for c := range after.Legal() {
+			another = another || c.IsCapture() && !c.Captured.Has(m.To)
+		}
+		if !another {
+			loose |= 1 << m.From
+		}
+	}
+	return held &^ loose
 }
 
 // unsafeKings returns the kings of White, who is to move, of which each move loses the king at once, or which have no move; none if White

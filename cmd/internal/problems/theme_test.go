@@ -131,6 +131,62 @@ var themeCases = map[string]struct{ has, lacks []string }{
 			"B:W10,19:B12,K11 11-15 19-16 12x19",
 		},
 	},
+	InAndOut: {
+		has: []string{
+			"B:W15,21,25,27,28,29,32:B3,4,6,7,8,14 7-11 21-17 14x30 29-25 30x21 28-24 11x18",
+			"B:W9,10,13,25,30:B1,2,3,21,K32 2-7 30-26 21x30 10-6 30x23",
+			"B:W9,21,22,26,28,29,30,32:B1,2,3,7,10,12,13 1-5 22-17 13x31 32-27 31x24 28x19 5x14",
+			"B:W18,20,25,26,28,31,32:B1,2,3,7,9,10,19 19-24 28x19 10-15 18x11 7x30 31-26 30x21",
+			"B:W9,13,16,20,28,29,30,31,32:B2,3,6,7,8,10,11,21 8-12 30-25 21x30 29-25 30x21",
+		},
+		lacks: []string{
+			"B:W15,21,25,27,28,29,32:B3,4,6,7,8,14 7-11 21-17 14x30 29-25",
+			"B:W9,21,22,26,28,29,30,32:B1,2,3,7,10,12,13 1-5 22-17 13x31 32-27",
+			"B:W11,25,32:B4,8,21 21x30 32-28 8x15",
+			"B:WK15,K23:BK25,26 26-30 15-18 25-22 18x25 30x21",
+			"B:WK6,K15,K22:BK28,K31,K32 31-26 22x31 32-27 31x24 28x1",
+		},
+	},
+	Rebound: {
+		has: []string{
+			"B:W7,K15,K22:BK24,K28,K31 31-26 22x31 24-27 31x24 28x3",
+			"B:W5,K10,13,14:B1,2,26,27 2-6 10-7 6-9 13x6 1x17",
+			"B:W6,K7,16,21,32:B4,5,14,24,K26 24-27 32x23 26x12",
+			"B:W12,13,14,16,30,31:B1,3,5,8,24,27 8-11 16x7 3x17",
+			"B:WK10,18,19,23,25,26:B5,9,12,13,17 17-22 26x17 13x29",
+		},
+		lacks: []string{
+			"B:W6,K7,16,21,32:B4,5,14,24,K26 24-27 32x23",
+			"B:W12,13,14,16,30,31:B1,3,5,8,24,27 8-11 16x7",
+			"B:WK8,K10:BK17,K21 17-14 10x17 21x14",
+			"B:W17,19,20,21,22,23,27,29:B2,3,6,7,9,10,11,12 9-13 19-15 10x26",
+			"B:W9,10,13,25,30:B1,2,3,21,K32 2-7 30-26 21x30 10-6 30x23 6-2 1-5 2x11 5x14",
+		},
+	},
+	Hold: {
+		has: []string{
+			"B:W18,22,23,25,28,30:B1,8,9,11,12,15,21 12-16 23-19 16x23",
+			"B:W14,24,25,27,28,29,31:B2,5,6,7,12,18,20,22 12-16 14-10 7x14",
+			"B:W19,21,22,23,24,25,28:B7,8,9,10,12,14,15 9-13 23-18 14x23",
+			"B:WK9,17,22:B13,K23,24 23-26 9-5 24-27 5-9 27-31 9-5 31-27 5-9",
+			"B:WK8,13,14:B5,16,K19 19-15 8-12 16-19 12-16 19-23 13-9 15-18 16-19 23-26 19-24 26-30 24-27 30-26 27-23",
+		},
+		lacks: []string{
+			"B:W18,22,23,25,28,30:B1,8,9,11,12,15,21 12-16",
+			"B:W14,24,25,27,28,29,31:B2,5,6,7,12,18,20,22 12-16 14-10",
+			"B:WK8,13,14:B5,16,K19 19-15 8-12 16-19 12-16",
+			"B:W21,24,K30:B13,23,K26 26-22 21-17 22-18 30-26",
+			"B:WK8,K10:BK17,K21 17-14 10x17 21x14 8-11 14-18",
+		},
+	},
+	"first-position": {
+		has: []string{
+			"B:WK5,21:BK10,K14", "B:WK5,21:BK6,K14", "B:WK1,21:BK7,K14", "B:WK9,21:BK10,K18", "B:WK5,21:BK15,K18",
+		},
+		lacks: []string{
+			"B:WK5,21:BK7,K14", "B:WK1,21:BK10,K14", "B:W5,21:BK10,K14", "B:WK5,20:BK10,K14", "B:WK5,21:BK3,K14",
+		},
+	},
 	Bridge: {
 		has: []string{"B:W10:B1,3,K20", "B:W10,15:B1,3,9", "B:WK5,10:B1,2,3,K28", "B:W30,32,K1:B23,K9", "B:W10,13:BK29,1,3"},
 		lacks: []string{
@@ -182,5 +238,24 @@ func TestThemes(t *testing.T) {
 		}
 	}
 	p, line := solved(t, themeCases[Shot].has[2])
-	require.Equal(t, []string{Shot, "3-for-2"}, Themes(db, p, line))
+	require.Equal(t, []string{Shot, "3-for-2", Rebound}, Themes(db, p, line))
+}
+
+// TestEndings: the position of each lesson has its name, and not with one king more.
+func TestEndings(t *testing.T) {
+	db := databases(t)
+	all, err := lessons()
+	require.NoError(t, err)
+	for _, l := range all {
+		p := l.Position
+		require.Equal(t, board.Black, p.Turn)
+		require.Contains(t, solution{p}.endings(db), l.ID)
+		another := (^(p.Black | p.White)).First().Bit()
+		p.Black, p.Kings = p.Black|another, p.Kings|another
+		require.NotContains(t, solution{p}.endings(db), l.ID)
+	}
+	from := func(fen string) board.Position { return position(t, fen) }
+	require.True(t, resembles(from("B:WK1,9:BK14,K18,K22"), from("B:WK5,9:BK17,K18,K15")))
+	require.False(t, resembles(from("B:WK1,9:BK14,K18,K22"), from("B:WK5,9:BK22,K25,K29")), "a king has one partner")
+	require.False(t, resembles(from("B:WK1,9:BK14"), from("B:WK1,9:BK14,K18")))
 }

@@ -2,7 +2,6 @@ package problems
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -44,7 +43,6 @@ func (f *Finder) lookForValue(p board.Position, sameAsLast bool) (Problem, Reaso
 	}
 	return Problem{
 		Position: p, Result: strings.ToUpper(value.String()), Claim: suite.Value, Line: p.LineText(line), Rating: rating, Deviation: deviation,
-		Proof: fmt.Sprintf("databases %d", p.Pieces()),
 	}, kept
 }
 

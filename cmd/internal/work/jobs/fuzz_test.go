@@ -2,11 +2,13 @@ package jobs
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/cmd/internal/problems"
 	"github.com/zonda-checkers/zonda/search/proof"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
 )
@@ -85,6 +87,20 @@ func FuzzSelfPlayInput(f *testing.F) {
 			require.LessOrEqual(t, i.Order.Games, mostGames)
 			require.NotEmpty(t, i.Decks)
 		}
+	})
+}
+
+// Whatever a message holds, a game to look at that is read can be played.
+func FuzzProblemInput(f *testing.F) {
+	f.Add([]byte(`{"game":0,"seed":1}`))
+	f.Add([]byte(`{"game":1,"name":"a#1","start":"B:WK16,K18,21:B13,K27,K31","moves":"27-23 18x27 31x24"}`))
+	f.Add([]byte(`{"game":1,"name":"a#1","start":"B:WK16,K18,21:B13,K27,K31","moves":"1-32"}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var p problems.Piece
+		if json.Unmarshal(data, &p) != nil || p.Check() != nil {
+			return
+		}
+		require.NoError(t, board.NewGame(p.Start).PlayText(strings.Fields(p.Moves)...))
 	})
 }
 

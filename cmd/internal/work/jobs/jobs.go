@@ -16,6 +16,7 @@ import (
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/bookgrowth"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/problems"
 	"github.com/zonda-checkers/zonda/cmd/internal/work"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/eval"
@@ -37,9 +38,10 @@ func All(t Tools) work.Kinds {
 		SelfPlay: func(files *work.Files) (work.Doer, error) {
 			return &selfPlayer{files: files, databases: t.Databases}, nil
 		},
-		Game:   func(files *work.Files) (work.Doer, error) { return &gamePlayer{files: files, tools: t}, nil },
-		Search: func(*work.Files) (work.Doer, error) { return &searcher{}, nil },
-		Proof:  func(*work.Files) (work.Doer, error) { return &prover{databases: t.Leaves}, nil },
+		Game:    func(files *work.Files) (work.Doer, error) { return &gamePlayer{files: files, tools: t}, nil },
+		Search:  func(*work.Files) (work.Doer, error) { return &searcher{}, nil },
+		Problem: func(*work.Files) (work.Doer, error) { return finder{problems.NewFinder(t.Databases)}, nil },
+		Proof:   func(*work.Files) (work.Doer, error) { return &prover{databases: t.Leaves}, nil },
 	}
 }
 

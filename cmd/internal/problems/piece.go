@@ -1,0 +1,102 @@
+package problems
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
+	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/internal/crew"
+)
+
+// Piece is a game to look at: one of the levels, or an own one.
+type Piece struct {
+	Number int            `json:"game"`           // from 0
+	Seed   uint64         `json:"seed,omitempty"` // of a game of the levels
+	Name   string         `json:"name,omitempty"` // of an own game; empty for one of the levels
+	Start  board.Position `json:"start,omitzero"`
+	Moves  string         `json:"moves,omitempty"`
+}
+
+// piece returns a game by its number.
+func (w Work) piece(number int) Piece {
+	if len(w.Own) == 0 {
+		return Piece{Number: number, Seed: w.Seed}
+	}
+	own := w.Own[number]
+	start := own.Game.Start()
+	return Piece{Number: number, Name: own.Name, Start: start, Moves: start.LineText(own.Game.Moves())}
+}
+
+// Check returns an error if a piece, which a stranger may have given, is no game to look at.
+func (p Piece) Check() error {
+	if p.Number < 0 {
+		return fmt.Errorf("game %d: games are numbered from 0", p.Number)
+	}
+	_, err := p.own()
+	return err
+}
+
+// own returns the own game of a piece, and an error if a move of it is illegal.
+func (p Piece) own() (*board.Game, error) {
+	g := board.NewGame(p.Start)
+	return g, g.PlayText(strings.Fields(p.Moves)...)
+}
+
+// Look is what came of a game.
+type Look struct {
+	Number int       `json:"game"`
+	Found  []Problem `json:"found,omitempty"`
+	Census Census    `json:"census"`
+}
+
+// Check returns an error if a look, which a stranger may have had, cannot be that of a piece. That its problems are right is for a
+// Checker.
+func (l Look) Check(p Piece) error {
+	if l.Number != p.Number {
+		return fmt.Errorf("the look at game %d is that of game %d", p.Number, l.Number)
+	}
+	for _, found := range l.Found {
+		line := strings.Fields(found.Line)
+		switch {
+		case len(line) == 0:
+			return fmt.Errorf("problem %s has no line", found.Position)
+		case found.Claim != suite.Value && found.Claim != suite.Man:
+			return fmt.Errorf("problem %s claims %s", found.Position, board.Quote(string(found.Claim)))
+		case !(found.Rating > never && found.Rating < surely && found.Deviation >= leastDeviation):
+			return fmt.Errorf("problem %s has the rating %v and the deviation %v", found.Position, found.Rating, found.Deviation)
+		}
+		if err := board.NewGame(found.Position).PlayText(line...); err != nil {
+			return fmt.Errorf("problem %s: %w", found.Position, err)
+		}
+	}
+	return nil
+}
+
+// NewCrew returns a crew of goroutines that look at games with databases.
+func NewCrew(db *egdb.DB, number int) crew.Crew[Piece, Look] {
+	return crew.Goroutines[Piece, Look]{Number: number, New: func() (crew.Worker[Piece, Look], error) { return NewFinder(db), nil }}
+}
+
+// Do plays or takes the game of a piece and looks at it.
+func (f *Finder) Do(ctx context.Context, p Piece) (Look, error) {
+	if err := ctx.Err(); err != nil {
+		return Look{}, err
+	}
+	name, game := p.Name, p.own
+	if name == "" {
+		name, game = fmt.Sprintf("selfplay-%d#%d", p.Seed, p.Number), func() (*board.Game, error) { return f.Play(p.Seed, p.Number) }
+	}
+	g, err := game()
+	if err != nil {
+		return Look{}, err
+	}
+	l := Look{Number: p.Number}
+	l.Found, l.Census = f.Look(g, func(ply int) string { return fmt.Sprintf("%s:%d", name, ply) })
+	return l, nil
+}
+
+// Close does nothing: the databases belong to others.
+func (f *Finder) Close() error { return nil }
