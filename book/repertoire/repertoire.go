@@ -39,13 +39,20 @@ const (
 	UsualAsGood   eval.Score = 3
 )
 
-// Decision is a position in which the player has to know the move.
+// A move loses by its score if it has lost or less where another one has held or more, as in the anti-book.
+const (
+	lost eval.Score = -65
+	held eval.Score = -45
+)
+
+// Decision is a position in which the player has a choice and has to know the move.
 type Decision struct {
 	Position board.Position // the player's side is to move
 	Line     []board.Move   // the likeliest moves from the start of the repertoire to the position
 	Move     board.Move     // the player's choice, or the book's best
+	Own      bool           // the player has chosen Move
 	AsGood   []board.Move   // other moves that are as good by the book
-	Losing   []board.Move   // moves that are known to lose
+	Losing   []board.Move   // moves that are known to lose, or that lose a man by the scores of the book
 	Chance   float64        // that the opponent's replies lead here, among the replies that the book has
 }
 
@@ -54,8 +61,15 @@ type Repertoire struct {
 	Start     board.Position
 	Side      board.Color
 	Decisions []Decision
-	Ends      int // positions of the player's side that follow from a decision, and of which the book knows nothing
-	Left      int // decisions that were left out, because there are as many as the options allow
+	Ends      []End // where the book ends before the last decision, the likeliest first
+	Left      int   // decisions that were left out, because there are as many as the options allow
+}
+
+// End is a position that follows from decisions and replies, and of which the book knows nothing, or not all replies.
+type End struct {
+	Position board.Position
+	Chance   float64 // that the opponent's replies lead here; for a reply that the book does not name, that of a rare one
+	Named    bool    // the opponent is to move, and the replies that the book names are all within the margin: another one may be, too
 }
 
 // New returns the repertoire of a side from the last position of a game on. The error is that of the context.
@@ -90,15 +104,24 @@ func (r *Repertoire) from(b Book, at place, o Options) []place {
 	e, known := b.Look(at.position)
 	own := at.position.Turn == r.Side
 	_, chosen := o.Chosen[at.position]
+	var legal board.MoveList
+	at.position.Moves(&legal)
+	full := len(r.Decisions) == o.Most
 	switch {
 	case (!known || len(e.Moves) == 0) && !(own && chosen):
-		if own && at.position.HasMove() {
-			r.Ends++
+		if !full && legal.Len() > 0 {
+			r.Ends = append(r.Ends, End{Position: at.position, Chance: at.chance})
 		}
 		return nil
 	case !own:
-		return replies(e, at, o.Margin)
-	case len(r.Decisions) == o.Most:
+		next, worse := replies(e, at, o.Margin)
+		if !full && !worse && len(e.Moves) < legal.Len() {
+			r.Ends = append(r.Ends, End{at.position, at.chance * rare / float64(len(next)), true})
+		}
+		return next
+	case legal.Len() == 1:
+		return []place{at.after(legal.At(0), 1)}
+	case full:
 		r.Left++
 		return nil
 	}
@@ -111,7 +134,7 @@ func (r *Repertoire) from(b Book, at place, o Options) []place {
 func decision(e book.Entry, at place, o Options) Decision {
 	d := Decision{Position: at.position, Line: at.line, Chance: at.chance}
 	if m, has := o.Chosen[at.position]; has && at.position.CheckMove(m) == nil {
-		d.Move = m
+		d.Move, d.Own = m, true
 	} else if len(e.Moves) > 0 {
 		d.Move = e.Moves[0].Move
 	}
@@ -120,20 +143,21 @@ func decision(e book.Entry, at place, o Options) Decision {
 			d.AsGood = append(d.AsGood, m.Move)
 		}
 	}
-	if o.Loses != nil {
-		for m := range at.position.Legal() {
-			if o.Loses(at.position.Play(m)) {
-				d.Losing = append(d.Losing, m)
-			}
+	for m := range at.position.Legal() {
+		named := e.Find(m)
+		scored := named != nil && named.Score != book.NoScore && named.Score <= lost && e.Score() >= held
+		if scored || o.Loses != nil && o.Loses(at.position.Play(m)) {
+			d.Losing = append(d.Losing, m)
 		}
 	}
 	return d
 }
 
-// replies returns the places after the opponent's moves that are not much worse than the best. A reply that is worse by the margin
-// is played a third as often as the best.
-func replies(e book.Entry, at place, margin eval.Score) (next []place) {
-	const rare = 1.0 / 3
+// rare is how often a reply that is worse by the margin is played, as a share of how often the best is.
+const rare = 1.0 / 3
+
+// replies returns the places after the opponent's moves that are not much worse than the best, and whether the book has a worse one.
+func replies(e book.Entry, at place, margin eval.Score) (next []place, worse bool) {
 	sum := 0.0
 	for _, m := range e.Moves {
 		if behind := e.Score() - m.Score; m.Score != book.NoScore && behind <= margin || len(e.Moves) == 1 {
@@ -148,7 +172,7 @@ func replies(e book.Entry, at place, margin eval.Score) (next []place) {
 	for i := range next {
 		next[i].chance /= sum
 	}
-	return next
+	return next, len(next) < len(e.Moves)
 }
 
 // place is a position on the way through a book.

@@ -61,8 +61,8 @@ var arrows = map[string][]string{
 	"engine/explain":       {"internal/breath", "board", "engine/internal/level"}, // moves that a level plays look natural
 	"engine/explain/prose": {"engine/explain"},
 
-	"cmd/internal/bookgrowth":    {"engine", "board", "internal/crew", "internal/file", "eval", "search", "book", "board/pdn"}, // a crew searches the positions
-	"cmd/internal/antibooklearn": {"engine", "board", "internal/crew", "eval", "search", "book", "antibook", "board/pdn"},      // the book, whose lines are scanned
+	"cmd/internal/bookgrowth":    {"book/repertoire", "engine", "board", "internal/crew", "internal/file", "eval", "search", "book", "board/pdn"}, // a crew searches the positions
+	"cmd/internal/antibooklearn": {"engine", "board", "internal/crew", "eval", "search", "book", "antibook", "board/pdn"},                         // the book, whose lines are scanned
 
 	"cmd/internal/evaltune/train":                          {"board", "internal/file", "eval", "eval/network", "cmd/internal/evaltune", "cmd/internal/evaltune/train/internal/kernel"},
 	"cmd/internal/evaltune/train/internal/kernel":          {},

@@ -20,6 +20,7 @@ type Growth struct {
 	Costs     ExpansionCosts
 	Search    Search
 	Positions int                          // to have in the end
+	Decisions int                          // that the repertoires of both sides of each root have in the end, in place of the positions that cost least; 0 for none
 	Deepen    int                          // in the end, positions that were searched to fewer plies are searched again; 0 for none
 	Settle    uint64                       // in the end, positions are searched again until their best move settles, up to this number of nodes; 0 for none
 	Crew      crew.Crew[Question, Finding] // searches the positions: see NewCrew
@@ -45,7 +46,7 @@ const batchSize = 64
 func (g *Growth) Run(ctx context.Context, report func(Progress)) error {
 	saved, pause, again := time.Now(), g.Pause, 0
 	for ctx.Err() == nil {
-		tasks := g.tasks()
+		tasks := g.tasks(ctx)
 		if len(tasks) == 0 {
 			break
 		}
@@ -82,8 +83,8 @@ func (g *Growth) Run(ctx context.Context, report func(Progress)) error {
 const pausePerSave = 20
 
 // tasks returns the next batch of positions to search: those to add, or else those to search again.
-func (g *Growth) tasks() []task {
-	if tasks := g.additions(min(batchSize, g.Positions-g.Builder.Len())); len(tasks) > 0 {
+func (g *Growth) tasks(ctx context.Context) []task {
+	if tasks := g.additions(ctx, min(batchSize, g.Positions-g.Builder.Len())); len(tasks) > 0 {
 		return tasks
 	}
 	if tasks := g.research(g.shallow); len(tasks) > 0 {
@@ -93,8 +94,8 @@ func (g *Growth) tasks() []task {
 }
 
 // additions returns at most room positions to add. Positions that were never searched come first: roots, and
-// positions from games. Then come the leaves that cost least.
-func (g *Growth) additions(room int) (tasks []task) {
+// positions from games. Then come the leaves that cost least, or those that the repertoires miss.
+func (g *Growth) additions(ctx context.Context, room int) (tasks []task) {
 	if room <= 0 {
 		return nil
 	}
@@ -117,6 +118,9 @@ func (g *Growth) additions(room int) (tasks []task) {
 	}
 	if len(tasks) > 0 {
 		return tasks
+	}
+	if g.Decisions > 0 {
+		return g.missing(ctx, room)
 	}
 	for _, l := range cheapest(g.Builder, g.Roots, g.Costs, room) {
 		if !l.move.IsNone() {

@@ -13,6 +13,7 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book"
 	"github.com/zonda-checkers/zonda/book/openings"
+	"github.com/zonda-checkers/zonda/book/repertoire"
 )
 
 // ballots returns positions to begin with.
@@ -92,6 +93,23 @@ func TestGrowthIsConnected(t *testing.T) {
 	}
 	for p := range g.Builder.All() {
 		require.True(t, reachable[p], p.FEN())
+	}
+}
+
+// A book that grows for repertoires has what they miss: replies and own moves behind the roots, until all have their decisions.
+func TestGrowthForRepertoires(t *testing.T) {
+	const decisions = 4
+	g := growth(t, book.NewBuilder(), 10_000, 2)
+	g.Decisions = decisions
+	require.NoError(t, g.Run(context.Background(), func(Progress) {}))
+	require.Less(t, g.Builder.Len(), 2_000)
+	for _, root := range g.Roots {
+		for _, side := range []board.Color{board.Black, board.White} {
+			r, err := repertoire.New(t.Context(), g.Builder, board.NewGame(root), side, repertoire.Options{Most: decisions})
+			require.NoError(t, err)
+			require.Len(t, r.Decisions, decisions)
+			require.Empty(t, r.Ends)
+		}
 	}
 }
 
