@@ -20,7 +20,10 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/books"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/training"
+	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/internal/file"
+	"github.com/zonda-checkers/zonda/search"
 )
 
 type bookTrainCommand struct {
@@ -37,8 +40,9 @@ type bookTrainCommand struct {
 }
 
 func (bookTrainCommand) Help() string {
-	return `Asks for the book's moves of one side after an opening, against all that the opponent may try by the book. What was not known comes
-again after days; the answers are kept in the user's configuration folder, with those of the problems.
+	return `Asks for the book's moves of one side after an opening, against all that the opponent may try by the book. A wrong move is searched
+for a moment, to say how much worse it is and what follows. What was not known comes again after days. Who plays a move that the book finds as good may choose it for good. Answers and choices are kept in the user's
+configuration folder, with those of the problems.
 
 Examples:
   zonda book train "Oliver's Twister" --side white
@@ -68,8 +72,17 @@ func (c bookTrainCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	folder, err := cli.ConfigFolder("board")
+	if err != nil {
+		return err
+	}
+	journal := filepath.Join(folder, training.FileName)
+	learned, err := training.Load(journal, 0)
+	if err != nil {
+		return err
+	}
 	if len(c.Games) > 0 {
-		return c.left(b, deck)
+		return c.left(b, deck, repertoire.Options{Chosen: learned.Own()})
 	}
 	start := board.NewGame(board.Start())
 	if c.Opening != "" {
@@ -84,7 +97,7 @@ func (c bookTrainCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r, err := repertoire.New(ctx, b, start, c.side(), repertoire.Options{Most: c.Moves, Loses: antibook.NewSet(avoid).Contains})
+	r, err := repertoire.New(ctx, b, start, c.side(), repertoire.Options{Most: c.Moves, Chosen: learned.Own(), Loses: antibook.NewSet(avoid).Contains})
 	switch {
 	case err != nil:
 		return err
@@ -93,16 +106,35 @@ func (c bookTrainCommand) Run(ctx context.Context) error {
 	case c.List:
 		return c.print(r)
 	}
-	folder, err := cli.ConfigFolder("board")
+	progress, err := training.Open(journal, 0)
 	if err != nil {
 		return err
 	}
-	const guess = 1000 // a rating that only problems change
-	progress, err := training.Open(filepath.Join(folder, training.FileName), guess)
+	return books.Training{Repertoire: r, Progress: progress, Most: c.Questions, Weigh: weigh}.Run(ctx, cli.Stdout)
+}
+
+// weigh searches a move and that of the repertoire, and says how much worse the move is and what follows.
+func weigh(ctx context.Context, d repertoire.Decision, m board.Move) string {
+	e, err := engine.New(engine.Config{Hash: 32})
 	if err != nil {
-		return err
+		return err.Error()
 	}
-	return books.Training{Repertoire: r, Progress: progress, Most: c.Questions}.Run(ctx, cli.Stdout)
+	defer e.Close() // it has written nothing
+	const nodes = 300_000
+	scores, line := map[board.Move]eval.Score{}, ""
+	for _, tried := range []board.Move{d.Move, m} {
+		found, err := e.Play(ctx, board.NewGame(d.Position), search.Limits{Nodes: nodes, MultiPV: 1, SearchMoves: []board.Move{tried}})
+		if err != nil {
+			return err.Error()
+		}
+		best := found.All()[0]
+		scores[tried], line = best.Score, d.Position.LineText(best.PV[:min(len(best.PV), 6)])
+	}
+	behind := scores[d.Move] - scores[m]
+	if behind < repertoire.UsualAsGood {
+		return fmt.Sprintf("A short search finds %s as good: %s", d.Position.MoveText(m), line)
+	}
+	return fmt.Sprintf("%s is worse by %.2f of a man: %s", d.Position.MoveText(m), float64(behind)/100, line)
 }
 
 func (c bookTrainCommand) side() board.Color {
@@ -124,14 +156,14 @@ func (c bookTrainCommand) print(r *repertoire.Repertoire) error {
 		}
 	}
 	if !c.JSON {
-		_, err := fmt.Fprintf(os.Stderr, "%s; the book ends behind %d of them, and %d more are left out\n", cli.Count(len(r.Decisions), "move", "moves"), r.Ends, r.Left)
+		_, err := fmt.Fprintf(os.Stderr, "%s; the book ends behind %d of them, and %d more are left out\n", cli.Count(len(r.Decisions), "move", "moves"), len(r.Ends), r.Left)
 		return err
 	}
 	return nil
 }
 
 // left prints a line for each game in which the player left the book.
-func (c bookTrainCommand) left(b *book.Book, deck []openings.Opening) error {
+func (c bookTrainCommand) left(b *book.Book, deck []openings.Opening, o repertoire.Options) error {
 	games, found := 0, 0
 	for _, name := range c.Games {
 		from, err := os.Open(name)
@@ -146,7 +178,7 @@ func (c bookTrainCommand) left(b *book.Book, deck []openings.Opening) error {
 			if games++; !plays {
 				continue
 			}
-			if text := books.LeftText(b, g, side, deck); text != "" {
+			if text := books.LeftText(b, g, side, deck, o); text != "" {
 				found++
 				fmt.Fprintf(cli.Stdout, "%s, game %d, %s\n", name, games, text)
 			}

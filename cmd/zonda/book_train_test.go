@@ -1,14 +1,60 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/cmd/internal/books"
 )
+
+// TestBookTrainOwn chooses a move that is as good: it is the move of the repertoire from then on, and a game with it leaves no book.
+func TestBookTrainOwn(t *testing.T) {
+	t.Parallel()
+	zonda, folder := buildProgram(t), t.TempDir()
+	train := func(input string, flags ...string) string {
+		c := exec.Command(zonda, append([]string{"book", "train"}, flags...)...)
+		c.Env = append(os.Environ(), "XDG_CONFIG_HOME="+folder)
+		c.Stdin = strings.NewReader(input)
+		out, err := c.Output()
+		require.NoError(t, err)
+		return string(out)
+	}
+	var chosen books.DecisionReport
+	answers := ""
+	for line := range strings.Lines(train("", "1", "--list", "--json")) {
+		require.NoError(t, json.Unmarshal([]byte(line), &chosen))
+		if len(chosen.AsGood) > 0 {
+			break
+		}
+		answers += "?\n"
+	}
+	require.NotEmpty(t, chosen.AsGood)
+	out := train(answers+chosen.AsGood[0]+"\ny\nq\n", "1", "--questions", "100")
+	require.Contains(t, out, "As good. The book plays "+chosen.Move)
+	require.Contains(t, train("", "1", "--list"), ": "+chosen.AsGood[0]+" (your choice), or "+chosen.Move)
+	require.Contains(t, train("", "1", "--questions", "100", "--list"), "(your choice)")
+	games := filepath.Join(folder, "g.pdn")
+	moves := "9-13 21-17 5-9 " + chosen.Line
+	require.NoError(t, os.WriteFile(games, []byte(moves+" "+chosen.AsGood[0]+" *\n"), 0o600))
+	require.NotContains(t, train("", "--games", games), "leaves the book")
+	at, err := board.ParseFEN(chosen.FEN)
+	require.NoError(t, err)
+	for m := range at.Legal() {
+		if text := at.MoveText(m); text != chosen.Move && !slices.Contains(chosen.AsGood, text) {
+			require.NoError(t, os.WriteFile(games, []byte(moves+" "+text+" *\n"), 0o600))
+			require.Contains(t, train("", "--games", games), "leaves the book. Your choice is "+chosen.AsGood[0])
+			break
+		}
+	}
+}
 
 // TestBookTrain asks for three moves: one is known, one is shown, and none comes again on the same day.
 func TestBookTrain(t *testing.T) {
@@ -25,7 +71,7 @@ func TestBookTrain(t *testing.T) {
 	list := strings.Split(train("", "174", "--list", "--moves", "3"), "\n")
 	require.Len(t, list, 6, "%q", list) // the opening, three moves, how many are left out, and the end
 	_, first, _ := strings.Cut(list[1], ": ")
-	first, _, _ = strings.Cut(first, ",")
+	first = strings.FieldsFunc(first, func(r rune) bool { return r == ',' || r == ';' })[0]
 	out := train("1-2\n"+first+"\n?\nq\n", "174", "--moves", "3")
 	require.Contains(t, out, "move 1-2 is illegal")
 	require.Contains(t, out, "Right.")
@@ -37,7 +83,7 @@ func TestBookTrain(t *testing.T) {
 
 	games := filepath.Join(folder, "g.pdn")
 	require.NoError(t, os.WriteFile(games, []byte("[White \"Smith\"]\n[Black \"Jones\"]\n1. 11-15 23-19 2. 8-11 22-17 3. 12-16 *\n\n[White \"Smith\"]\n1. 11-15 21-17 *\n"), 0o600))
-	require.Contains(t, train("", "--games", games, "--player", "jones"), "game 1, move 3, Black: 12-16 leaves the book, which plays ")
+	require.Contains(t, train("", "--games", games, "--player", "jones"), "game 1, move 3, Black: 12-16 leaves the book. The book plays ")
 	require.NotContains(t, train("", "--games", games, "--player", "smith", "--deck", "2move"), "game 2", "a ballot of the deck is nobody's choice")
 	for _, c := range []struct{ words, want string }{
 		{"book train nonsense", `no opening has the number or the name "nonsense"`},

@@ -49,7 +49,8 @@ func Title(o openings.Opening) string { return title(o) + ": " + o.String() }
 type Training struct {
 	Repertoire *repertoire.Repertoire
 	Progress   *training.Progress
-	Most       int // questions
+	Most       int                                                                   // questions
+	Weigh      func(ctx context.Context, d repertoire.Decision, m board.Move) string // says in a sentence what is wrong with a move
 }
 
 // card returns the name of a decision in the journal of the training.
@@ -89,11 +90,18 @@ func (t Training) Run(ctx context.Context, out io.Writer) error {
 	known, asked := 0, 0
 	err := file.Read(ctx, file.Stdin, func(_ string, from io.Reader) error {
 		answers := bufio.NewScanner(from)
-		for i, d := range questions {
+		for i := 0; i < len(questions); i++ {
+			d := questions[i]
 			lines.Printf("\n%s", t.question(i+1, len(questions), d))
-			score, err := t.ask(answers, lines, d)
+			score, own, err := t.ask(ctx, answers, lines, d)
 			if err != nil {
 				return err
+			}
+			if own != "" {
+				if err := t.Progress.Add(training.Attempt{At: time.Now(), Card: card(d.Position), Own: own}); err != nil {
+					return err
+				}
+				questions = slices.DeleteFunc(questions, func(other repertoire.Decision) bool { return follows(other, d) })
 			}
 			asked++
 			if score == training.Solved {
@@ -121,25 +129,32 @@ func (t Training) question(number, all int, d repertoire.Decision) string {
 	return fmt.Sprintf("%d of %d%s. %v to move.\n%s", number, all, after, d.Position.Turn, d.Position.Diagram())
 }
 
-// ask asks until there is an answer. A move that cannot be made is no answer.
-func (t Training) ask(answers *bufio.Scanner, lines *cli.Printer, d repertoire.Decision) (score float64, err error) {
+// follows reports whether the line of a decision goes through another one.
+func follows(d, other repertoire.Decision) bool {
+	n := len(other.Line)
+	return len(d.Line) > n && slices.Equal(d.Line[:n], other.Line) && d.Line[n] == other.Move
+}
+
+// ask asks until there is an answer, and returns its score, and a move that the person plays there from now on, "" for none. A move that
+// cannot be made is no answer.
+func (t Training) ask(ctx context.Context, answers *bufio.Scanner, lines *cli.Printer, d repertoire.Decision) (score float64, own string, err error) {
 	for {
 		lines.Printf("Your move (? shows it, q ends): ")
 		if !answers.Scan() {
 			if answers.Err() != nil {
-				return 0, answers.Err()
+				return 0, "", answers.Err()
 			}
-			return 0, errLeft
+			return 0, "", errLeft
 		}
 		text := strings.TrimSpace(answers.Text())
 		switch text {
 		case "":
 			continue
 		case "q", "quit":
-			return 0, errLeft
+			return 0, "", errLeft
 		case "?":
-			lines.Printf("The book plays %s.\n", bookMoves(d))
-			return training.Failed, nil
+			lines.Printf("%s.\n", played(d))
+			return training.Failed, "", nil
 		}
 		m, err := d.Position.ParseMove(text)
 		switch {
@@ -148,17 +163,37 @@ func (t Training) ask(answers *bufio.Scanner, lines *cli.Printer, d repertoire.D
 			continue
 		case m == d.Move:
 			lines.Printf("Right.%s\n", asGood(d))
-			return training.Solved, nil
+			return training.Solved, "", nil
 		case slices.Contains(d.AsGood, m):
-			lines.Printf("As good. The book's first choice is %s.\n", d.Position.MoveText(d.Move))
-			return training.Solved, nil
+			own = d.Position.MoveText(m)
+			lines.Printf("As good. %s. Play %s here from now on? (y for yes): ", played(d), own)
+			if !answers.Scan() || !strings.HasPrefix(strings.ToLower(strings.TrimSpace(answers.Text())), "y") {
+				own = ""
+			}
+			return training.Solved, own, answers.Err()
 		case slices.Contains(d.Losing, m):
-			lines.Printf("%s loses. The book plays %s.\n", d.Position.MoveText(m), bookMoves(d))
+			lines.Printf("%s loses. %s.%s\n", d.Position.MoveText(m), played(d), t.weighed(ctx, d, m))
 		default:
-			lines.Printf("No: the book plays %s.\n", bookMoves(d))
+			lines.Printf("No. %s.%s\n", played(d), t.weighed(ctx, d, m))
 		}
-		return training.Failed, nil
+		return training.Failed, "", nil
 	}
+}
+
+// weighed returns what is wrong with a move, with a blank before it.
+func (t Training) weighed(ctx context.Context, d repertoire.Decision, m board.Move) string {
+	if t.Weigh == nil {
+		return ""
+	}
+	return " " + t.Weigh(ctx, d, m)
+}
+
+// played says what the repertoire plays.
+func played(d repertoire.Decision) string {
+	if d.Own {
+		return "Your choice is " + d.Position.MoveText(d.Move)
+	}
+	return "The book plays " + bookMoves(d)
 }
 
 // bookMoves returns the book's move, and those that are as good.
@@ -186,6 +221,7 @@ type DecisionReport struct {
 	FEN    string   `json:"fen"`
 	Line   string   `json:"line"`
 	Move   string   `json:"move"`
+	Own    bool     `json:"own"` // the user has chosen the move
 	AsGood []string `json:"as_good"`
 	Losing []string `json:"losing"`
 	Chance float64  `json:"chance"`
@@ -193,7 +229,7 @@ type DecisionReport struct {
 
 // NewDecisionReport returns a decision of a repertoire in JSON.
 func NewDecisionReport(r *repertoire.Repertoire, d repertoire.Decision) DecisionReport {
-	return DecisionReport{d.Position.FEN(), r.Start.LineText(d.Line), d.Position.MoveText(d.Move), moveTexts(d.Position, d.AsGood), moveTexts(d.Position, d.Losing), d.Chance}
+	return DecisionReport{d.Position.FEN(), r.Start.LineText(d.Line), d.Position.MoveText(d.Move), d.Own, moveTexts(d.Position, d.AsGood), moveTexts(d.Position, d.Losing), d.Chance}
 }
 
 // Text returns a decision in one line.
@@ -201,6 +237,9 @@ func (r DecisionReport) Text() string {
 	text := fmt.Sprintf("%5.1f %%  %s: %s", 100*r.Chance, r.Line, r.Move)
 	if r.Line == "" {
 		text = fmt.Sprintf("%5.1f %%  %s", 100*r.Chance, r.Move)
+	}
+	if r.Own {
+		text += " (your choice)"
 	}
 	if len(r.AsGood) > 0 {
 		text += ", or " + strings.Join(r.AsGood, ", ")
@@ -212,12 +251,12 @@ func (r DecisionReport) Text() string {
 }
 
 // LeftText says where a player left the book in a game, "" if the player did not. The moves of the opening of a deck are nobody's choice.
-func LeftText(b repertoire.Book, g *pdn.Game, side board.Color, deck []openings.Opening) string {
-	played := g.History()
-	d, left := repertoire.Left(b, played, side, openings.Dealt(played, deck), repertoire.Options{})
+func LeftText(b repertoire.Book, g *pdn.Game, side board.Color, deck []openings.Opening, o repertoire.Options) string {
+	history := g.History()
+	d, left := repertoire.Left(b, history, side, openings.Dealt(history, deck), o)
 	if !left {
 		return ""
 	}
 	at := d.Want.Position
-	return fmt.Sprintf("move %d, %v: %s leaves the book, which plays %s", (d.Ply+1)/2, side, at.MoveText(d.Played), bookMoves(d.Want))
+	return fmt.Sprintf("move %d, %v: %s leaves the book. %s", (d.Ply+1)/2, side, at.MoveText(d.Played), played(d.Want))
 }

@@ -68,8 +68,5 @@ func (s State) Due(now time.Time, names []string) (due []string) {
 	return due
 }
 
-// MoveCard is the card of what a user's repertoire plays in a position, whose FEN it names: all openings that lead there have one.
-func MoveCard(fen string) string { return "move:" + fen }
-
 // LessonCard is the card of a lesson.
 func LessonCard(id string) string { return "lesson:" + id }

@@ -1,21 +1,15 @@
 package training
 
 import (
-	"bufio"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
-	"slices"
 	"sync"
 	"time"
 
-	"github.com/zonda-checkers/zonda/internal/file"
+	"github.com/zonda-checkers/zonda/board"
 )
 
-// Attempt is one answer of the user. A progress is the sum of all attempts.
+// Attempt is one answer of the user, or a choice of a move. A progress is the sum of all attempts.
 type Attempt struct {
 	At        time.Time `json:"at"`
 	Card      string    `json:"card"`                // what was asked: the ID of a problem, a lesson, a move of a repertoire
@@ -23,6 +17,8 @@ type Attempt struct {
 	Rating    float64   `json:"rating,omitempty"`    // of the problem; 0 for what has no rating
 	Deviation float64   `json:"deviation,omitempty"` // of this rating
 	Themes    []string  `json:"themes,omitempty"`
+	Guess     float64   `json:"guess,omitempty"` // with which the user began, at the first problem with a rating, if the journal did not know it before
+	Own       string    `json:"own,omitempty"`   // the move that the user's repertoire plays here from now on: no answer, so its score is 0
 }
 
 // Scores of an attempt.
@@ -46,8 +42,11 @@ func (a Attempt) check() error {
 		return fmt.Errorf("score %v is not 0, 0.5 or 1", a.Score)
 	case !(a.Rating >= 0 && a.Rating <= mostRating && a.Deviation >= 0 && a.Deviation <= mostRating):
 		return fmt.Errorf("rating %v with deviation %v is no rating", a.Rating, a.Deviation)
+	case a.Own != "":
+		_, _, err := a.own()
+		return err
 	}
-	return nil
+	return checkGuess(a.Guess)
 }
 
 // grade returns the grade of the schedule for an attempt.
@@ -79,14 +78,19 @@ type State struct {
 
 	recent []string // the themes of the last attempts, the last of them last
 	tried  map[string]bool
+	own    map[board.Position]board.Move
 }
 
 func newState(guess float64) State {
-	return State{Player: NewRating(guess), Cards: map[string]Card{}, tried: map[string]bool{}}
+	return State{Player: NewRating(guess), Cards: map[string]Card{}, tried: map[string]bool{}, own: map[board.Position]board.Move{}}
 }
 
 // add counts an attempt. A card is made for what has failed, and for what has no rating and so is learned by heart.
 func (s *State) add(a Attempt) {
+	if a.Own != "" {
+		s.choose(a)
+		return
+	}
 	s.Tried++
 	if a.Score == Solved {
 		s.Solved++
@@ -129,155 +133,6 @@ type Progress struct {
 
 	mu    sync.Mutex
 	state State
-}
-
-// header begins the journal.
-type header struct {
-	Format int     `json:"format"`
-	Guess  float64 `json:"guess"` // the rating with which the user began
-}
-
-const format = 1
-
-// check returns an error if the header is not one of this format.
-func (h header) check() error {
-	if h.Format != format || checkGuess(h.Guess) != nil {
-		return fmt.Errorf("this is no progress of the trainer with format %d", format)
-	}
-	return nil
-}
-
-// checkGuess returns an error if no user can begin with the rating.
-func checkGuess(guess float64) error {
-	if !(guess >= 0 && guess <= mostRating) {
-		return fmt.Errorf("rating %v is not between 0 and %d", guess, mostRating)
-	}
-	return nil
-}
-
-// parse reads a line of a journal behind its header.
-func parse(line []byte) (a Attempt, err error) {
-	if err := json.Unmarshal(line, &a); err != nil {
-		return a, err
-	}
-	return a, a.check()
-}
-
-// sum returns the state after attempts, which count in the order of their times: journals of several machines may have been merged.
-func sum(guess float64, attempts []Attempt) State {
-	state := newState(guess)
-	for _, a := range slices.SortedStableFunc(slices.Values(attempts), func(a, b Attempt) int { return a.At.Compare(b.At) }) {
-		state.add(a)
-	}
-	return state
-}
-
-// Load returns the state of a journal. Without a journal it is that of a user who has made no attempt, and no file is made.
-func Load(name string, guess float64) (State, error) {
-	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
-		return newState(guess), checkGuess(guess)
-	}
-	p, err := Open(name, guess)
-	if err != nil {
-		return State{}, err
-	}
-	return p.State(), nil
-}
-
-// Open reads the progress of a journal, which need not exist. Guess is the rating of a user who has made no attempt yet.
-func Open(name string, guess float64) (*Progress, error) {
-	p := &Progress{name: name, guess: guess}
-	return p, p.with(func([]Attempt) []Attempt { return nil })
-}
-
-// with reads the journal, in which another program may have written meanwhile, and writes the attempts into it that more returns.
-func (p *Progress) with(more func(have []Attempt) []Attempt) error {
-	if err := checkGuess(p.guess); err != nil {
-		return err
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	guess, attempts := p.guess, []Attempt(nil)
-	check := func(found header) error {
-		guess = found.Guess
-		return found.check()
-	}
-	restore := func(line []byte) error {
-		a, err := parse(line)
-		attempts = append(attempts, a)
-		return err
-	}
-	journal, err := file.ResumeJournal(p.name, header{format, p.guess}, check, restore)
-	if err != nil {
-		return err
-	}
-	for _, a := range more(attempts) {
-		if err = journal.Add(a); err != nil {
-			break
-		}
-		attempts = append(attempts, a)
-	}
-	p.state = sum(guess, attempts)
-	return errors.Join(err, journal.Close())
-}
-
-// Add counts an attempt and writes it into the journal.
-func (p *Progress) Add(a Attempt) error {
-	if err := a.check(); err != nil {
-		return err
-	}
-	return p.with(func([]Attempt) []Attempt { return []Attempt{a} })
-}
-
-// Merge writes the attempts of another journal into a journal that has not got them yet, and returns how many they are. Nothing of
-// either is lost. A file that is no journal changes nothing. Guess is taken from the other journal if there is none yet.
-func Merge(name string, other io.Reader) (added int, err error) {
-	h, theirs, err := read(other)
-	if err != nil {
-		return 0, err
-	}
-	p := &Progress{name: name, guess: h.Guess}
-	return added, p.with(func(have []Attempt) (missing []Attempt) {
-		known := map[string]bool{}
-		for _, a := range have {
-			known[a.key()] = true
-		}
-		for _, a := range theirs {
-			if !known[a.key()] {
-				known[a.key()] = true
-				missing = append(missing, a)
-			}
-		}
-		added = len(missing)
-		return missing
-	})
-}
-
-// key is the same for an attempt wherever it is written.
-func (a Attempt) key() string { return a.At.UTC().Format(time.RFC3339Nano) + " " + a.Card }
-
-// read reads a whole journal.
-func read(from io.Reader) (h header, attempts []Attempt, err error) {
-	const longest = 1 << 20 // bytes of a line
-	lines := bufio.NewScanner(from)
-	lines.Buffer(nil, longest)
-	for number := 1; lines.Scan(); number++ {
-		if number == 1 {
-			if json.Unmarshal(lines.Bytes(), &h) != nil {
-				h = header{}
-			}
-			if err := h.check(); err != nil {
-				return h, nil, err
-			}
-			continue
-		}
-		a, err := parse(lines.Bytes())
-		if err != nil {
-			return h, nil, fmt.Errorf("line %d: %w", number, err)
-		}
-		attempts = append(attempts, a)
-	}
-	return h, attempts, errors.Join(lines.Err(), h.check())
 }
 
 // State returns the state, which does not change.

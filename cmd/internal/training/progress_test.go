@@ -5,10 +5,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/board"
 )
 
 var monday = time.Date(2026, 11, 23, 9, 0, 0, 0, time.UTC)
@@ -126,9 +129,77 @@ func TestWrongAttempts(t *testing.T) {
 	require.NoError(t, os.WriteFile(name, []byte("1. 11-15 *\n"), 0o600))
 	_, err = Open(name, 1000)
 	require.ErrorContains(t, err, "no progress of the trainer")
-	require.NoError(t, os.WriteFile(name, append(bytes.Clone(before), before...), 0o600))
-	_, err = Open(name, 1000)
-	require.ErrorContains(t, err, "line 3", "a second header is no attempt")
+}
+
+// TestBrokenLines: a journal with broken lines is set aside whole, and goes on with the others. It is told once.
+func TestBrokenLines(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "training.jsonl")
+	p, err := Open(name, 1000)
+	require.NoError(t, err)
+	for day := range 2 {
+		require.NoError(t, p.Add(attempt(problem(fmt.Sprint("p", day), 900), monday.AddDate(0, 0, day), Solved)))
+	}
+	good, err := os.ReadFile(name)
+	require.NoError(t, err)
+	header, first, _ := strings.Cut(string(good), "\n")
+	for i, line := range []string{"x", header, `{"at":"2026-11-23T09:00:00Z","card":"a","score":2}`, `{"at":"2026-11-23T09:00:00Z","card":"a","score":0,"own":"9-13"}`} {
+		broken := header + "\n" + line + "\n" + first
+		require.NoError(t, os.WriteFile(name, []byte(broken), 0o600))
+		_, err = Load(name, 1000)
+		aside := name + ".broken"
+		if i > 0 {
+			aside += fmt.Sprint(i + 1)
+		}
+		require.ErrorContains(t, err, "line 2: ")
+		require.ErrorContains(t, err, "it is set aside as "+filepath.Base(aside))
+		kept, err := os.ReadFile(aside)
+		require.NoError(t, err)
+		require.Equal(t, broken, string(kept))
+		state, err := Load(name, 1000)
+		require.NoError(t, err)
+		require.Equal(t, p.State(), state)
+	}
+}
+
+// TestOwn: the last choice of a move counts, what was learned of another one is forgotten, and a choice is no answer.
+func TestOwn(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "training.jsonl")
+	p, err := Open(name, 0)
+	require.NoError(t, err)
+	start := board.Start()
+	card := MoveCard(start.FEN())
+	require.NoError(t, p.Add(Attempt{At: monday, Card: card, Score: Solved}))
+	for i, text := range []string{"9-13", "11-15", "11-15"} {
+		require.NoError(t, p.Add(Attempt{At: monday.Add(time.Duration(2*i+1) * time.Minute), Card: card, Own: text}))
+		m, err := start.ParseMove(text)
+		require.NoError(t, err)
+		state, err := Load(name, 0)
+		require.NoError(t, err)
+		require.Equal(t, map[board.Position]board.Move{start: m}, state.Own())
+		require.Equal(t, i == 2, len(state.Cards) == 1, "the same choice again changes nothing")
+		require.NoError(t, p.Add(Attempt{At: monday.Add(time.Duration(2*i+2) * time.Minute), Card: card, Score: Solved}))
+	}
+	require.Equal(t, 4, p.State().Tried)
+	require.ErrorContains(t, p.Add(Attempt{At: monday, Card: "lesson:bridge", Own: "9-13"}), "no position")
+	require.ErrorContains(t, p.Add(Attempt{At: monday, Card: card, Own: "9-14-18"}), "9-14-18")
+}
+
+// TestLateGuess: the rating with which a user began is that of the first problem with a rating, if the journal was begun without one.
+func TestGuess(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "training.jsonl")
+	p, err := Open(name, 0)
+	require.NoError(t, err)
+	require.NoError(t, p.Add(Attempt{At: monday, Card: "move:a", Score: Solved}))
+	state, err := Load(name, 1700)
+	require.NoError(t, err)
+	require.Equal(t, NewRating(1700), state.Player, "moves of a book have said nothing")
+	p, err = Open(name, 1700)
+	require.NoError(t, err)
+	require.NoError(t, p.Add(attempt(problem("a", 1700), monday, Solved)))
+	state, err = Load(name, 900)
+	require.NoError(t, err)
+	require.Equal(t, p.State(), state)
+	require.Greater(t, state.Player.Rating, 1700.)
 }
 
 // TestAllAreTried goes through all problems.
@@ -154,7 +225,7 @@ func TestAllAreTried(t *testing.T) {
 }
 
 // A guess that is no rating makes no journal, which could never be read again.
-func TestGuess(t *testing.T) {
+func TestLateGuess(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "training.jsonl")
 	for _, guess := range []float64{-1, mostRating + 1} {
 		_, err := Load(name, guess)

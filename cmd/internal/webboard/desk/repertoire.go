@@ -44,13 +44,12 @@ type RepertoireRequest struct {
 type Repertoire struct {
 	Rows []RepertoireRow `json:"rows"` // in the order of the tree
 	Due  int             `json:"due"`
-	Ends int             `json:"ends"` // positions behind a move of which the book knows nothing
 }
 
 // RepertoireRow is a position in which the user has to know the move.
 type RepertoireRow struct {
 	Depth   int      `json:"depth"`   // rows above it that lead to it
-	Reply   string   `json:"reply"`   // what the opponent has played before it; empty at the root
+	Reply   string   `json:"reply"`   // what was played since the row above: a reply of the opponent, and forced moves; empty at the root
 	Losing  []string `json:"losing"`  // moves that are known to lose
 	Chance  float64  `json:"chance"`  // that the opponent leads there
 	State   string   `json:"state"`   // new, due, later or known
@@ -104,18 +103,17 @@ func (v *visit) repertoire(ctx context.Context, s *conversation.Session, q Reper
 	if _, known := side[q.Side]; !known {
 		return made, fmt.Errorf("%s is no side", board.Quote(q.Side))
 	}
-	r, err := repertoire.New(ctx, shelf{s}, deck[i].Game(), side[q.Side], repertoire.Options{Loses: s.Engine().InAntiBook})
-	if err != nil {
-		return made, err
-	}
 	state, err := v.desk.trainer.state(q.Guess)
 	if err != nil {
 		return made, err
 	}
-	made.Ends = r.Ends
+	r, err := repertoire.New(ctx, shelf{s}, deck[i].Game(), side[q.Side], repertoire.Options{Chosen: state.Own(), Loses: s.Engine().InAntiBook})
+	if err != nil {
+		return made, err
+	}
 	begun := deck[i].Start.LineText(deck[i].Moves)
-	for _, d := range inTree(r) {
-		row := newRow(r, d, state)
+	for _, b := range inTree(r) {
+		row := newRow(r, b, state)
 		row.Problem.Name, row.Problem.Source = strings.TrimSpace(begun+" "+row.Problem.Name), strings.TrimSpace(deck[i].Name)
 		if row.State == rowDue {
 			made.Due++
@@ -125,33 +123,46 @@ func (v *visit) repertoire(ctx context.Context, s *conversation.Session, q Reper
 	return made, nil
 }
 
+// branch is a decision in the tree of a repertoire.
+type branch struct {
+	repertoire.Decision
+	index int // in the repertoire
+	above int // plies of the line up to the move of the decision above; 0 at the root
+	depth int // decisions above
+}
+
 // inTree returns the decisions of a repertoire in the order of its tree: each behind the one that leads to it, the likeliest first.
-func inTree(r *repertoire.Repertoire) (ordered []repertoire.Decision) {
-	lines := map[string][]repertoire.Decision{} // by the line of the decision above, which its own move ends
-	for _, d := range r.Decisions {
-		above := "" // of the root
-		if len(d.Line) > 1 {
-			above = fmt.Sprint(d.Line[:len(d.Line)-1])
+func inTree(r *repertoire.Repertoire) (ordered []branch) {
+	const root = -1
+	byLine := map[string]int{} // decisions by the line that their own move ends
+	below := map[int][]branch{}
+	for i, d := range r.Decisions {
+		byLine[fmt.Sprint(append(slices.Clone(d.Line), d.Move))] = i
+		parent, n := root, len(d.Line)
+		for ; n > 0; n-- {
+			if at, found := byLine[fmt.Sprint(d.Line[:n])]; found {
+				parent = at
+				break
+			}
 		}
-		lines[above] = append(lines[above], d)
+		below[parent] = append(below[parent], branch{Decision: d, index: i, above: n})
 	}
-	var add func(above string)
-	add = func(above string) {
-		for _, d := range lines[above] {
-			ordered = append(ordered, d)
-			add(fmt.Sprint(append(slices.Clone(d.Line), d.Move)))
+	var add func(parent, depth int)
+	add = func(parent, depth int) {
+		for _, b := range below[parent] {
+			b.depth = depth
+			ordered = append(ordered, b)
+			add(b.index, depth+1)
 		}
 	}
-	add("")
+	add(root, 0)
 	return ordered
 }
 
-func newRow(r *repertoire.Repertoire, d repertoire.Decision, state training.State) RepertoireRow {
-	at := d.Position
-	row := RepertoireRow{Depth: len(d.Line) / 2, Losing: choices(at, d.Losing), Chance: d.Chance, State: rowNew}
-	if n := len(d.Line); n > 0 {
-		row.Reply = strings.Fields(r.Start.LineText(d.Line))[n-1]
-	}
+func newRow(r *repertoire.Repertoire, b branch, state training.State) RepertoireRow {
+	d, at := b.Decision, b.Position
+	row := RepertoireRow{Depth: b.depth, Losing: choices(at, d.Losing), Chance: d.Chance, State: rowNew}
+	row.Reply = strings.Join(strings.Fields(r.Start.LineText(d.Line))[b.above:], " ")
 	name := training.MoveCard(at.FEN())
 	if card, known := state.Cards[name]; known {
 		switch {
@@ -201,8 +212,12 @@ func (v *visit) departures(_ context.Context, s *conversation.Session, q convers
 	if err != nil {
 		return found, err
 	}
+	state, err := v.desk.trainer.state(0)
+	if err != nil {
+		return found, err
+	}
 	for _, side := range []board.Color{board.Black, board.White} {
-		if d, left := repertoire.Left(shelf{s}, g, side, openings.Dealt(g, deck), repertoire.Options{}); left {
+		if d, left := repertoire.Left(shelf{s}, g, side, openings.Dealt(g, deck), repertoire.Options{Chosen: state.Own()}); left {
 			at := d.Want.Position
 			found.Departures = append(found.Departures, Departure{
 				side.String(), d.Ply, at.MoveText(d.Played), choices(at, append([]board.Move{d.Want.Move}, d.Want.AsGood...)),

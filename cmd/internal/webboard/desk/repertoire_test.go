@@ -1,6 +1,8 @@
 package desk
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,9 +29,9 @@ func TestRepertoire(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, side, at.Turn.String())
 			if row.Depth > 0 {
-				m, err := above[row.Depth-1].ParseMove(row.Reply)
-				require.NoError(t, err)
-				require.Equal(t, above[row.Depth-1].Play(m), at)
+				since := board.NewGame(above[row.Depth-1])
+				require.NoError(t, since.PlayText(strings.Fields(row.Reply)...))
+				require.Equal(t, since.Position(), at)
 			}
 			m, err := at.ParseMove(row.Problem.Keys[0])
 			require.NoError(t, err)
@@ -39,13 +41,30 @@ func TestRepertoire(t *testing.T) {
 		}
 		j := reply[Judgement](t, conn, "try", Try{r.Rows[0].Problem, nil, r.Rows[0].Problem.Keys[0]})
 		require.True(t, j.Right && j.Solved)
-		reply[AttemptCounted](t, conn, "attempt", AttemptMade{Trainee{1000}, r.Rows[0].Problem.ID, 1})
+		reply[AttemptCounted](t, conn, "attempt", AttemptMade{Trainee: Trainee{1000}, Card: r.Rows[0].Problem.ID, Score: 1})
 		require.Equal(t, rowKnown, reply[Repertoire](t, conn, "repertoire", q).Rows[0].State)
-		reply[AttemptCounted](t, conn, "attempt", AttemptMade{Trainee{1000}, r.Rows[1].Problem.ID, 0})
+		reply[AttemptCounted](t, conn, "attempt", AttemptMade{Trainee: Trainee{1000}, Card: r.Rows[1].Problem.ID})
 		require.Equal(t, rowLater, reply[Repertoire](t, conn, "repertoire", q).Rows[1].State)
 	}
 	require.Contains(t, refused(t, conn, "repertoire", RepertoireRequest{Deck{"3move"}, Trainee{}, "no", "Black"}), `no opening "no"`)
 	require.Contains(t, refused(t, conn, "repertoire", RepertoireRequest{Deck{"3move"}, Trainee{}, ballots[0].ID, "Red"}), "no side")
+}
+
+// TestOwnMove: where two moves are as good, the user's choice is the move of the repertoire, and a game that follows it leaves no book.
+func TestOwnMove(t *testing.T) {
+	conn := dial(t, started(t, Options{}))
+	q := RepertoireRequest{Deck{"3move"}, Trainee{1000}, reply[Ballots](t, conn, "ballots", Deck{"3move"}).Ballots[100].ID, "Black"}
+	rows := reply[Repertoire](t, conn, "repertoire", q).Rows
+	i := slices.IndexFunc(rows, func(row RepertoireRow) bool { return len(row.Problem.Keys) > 1 })
+	require.NotEqual(t, -1, i)
+	before := rows[i].Problem
+	reply[AttemptCounted](t, conn, "attempt", AttemptMade{Trainee: Trainee{1000}, Card: before.ID, Own: before.Keys[1]})
+	after := reply[Repertoire](t, conn, "repertoire", q).Rows[i]
+	require.Equal(t, before.FEN, after.Problem.FEN)
+	require.Equal(t, []string{before.Keys[1], before.Keys[0]}, after.Problem.Keys[:2])
+	require.Equal(t, rowNew, after.State)
+	require.Contains(t, reply[TrainingFile](t, conn, "trainingFile", conversation.Nothing{}).Text, fmt.Sprintf(`"own":%q`, before.Keys[1]))
+	require.Contains(t, refused(t, conn, "attempt", AttemptMade{Card: before.ID, Own: "1-32"}), "1-32")
 }
 
 // TestDepartures: a game tells where each side left the book; a ballot is nobody's choice.

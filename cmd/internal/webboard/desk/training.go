@@ -60,6 +60,7 @@ type AttemptMade struct {
 	Trainee
 	Card  string  `json:"card"`  // the ID of a problem of the trainer, a lesson, or a move of a repertoire
 	Score float64 `json:"score"` // 1 at the first try, 0.5 with a hint, 0 with a wrong move or shown
+	Own   string  `json:"own"`   // the move that the repertoire plays there from now on, in place of an answer
 }
 
 // AttemptCounted is what has become of an attempt.
@@ -231,7 +232,7 @@ func (v *visit) attempt(_ context.Context, _ *conversation.Session, q AttemptMad
 	if err != nil {
 		return counted, err
 	}
-	a := training.Attempt{At: time.Now().Round(0), Card: q.Card, Score: q.Score}
+	a := training.Attempt{At: time.Now().Round(0), Card: q.Card, Score: q.Score, Own: q.Own}
 	if i := slices.IndexFunc(e.choices, func(c training.Choice) bool { return c.ID == q.Card }); i >= 0 {
 		c := e.choices[i]
 		a.Rating, a.Deviation, a.Themes = c.Rating, c.Deviation, c.Themes

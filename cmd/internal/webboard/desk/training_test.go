@@ -29,20 +29,20 @@ func TestTrainer(t *testing.T) {
 	first := next.Problems[0]
 	require.False(t, next.Back)
 	require.InDelta(t, 900, first.Rating, 200)
-	solved := reply[AttemptCounted](t, conn, "attempt", AttemptMade{guess, first.ID, 1})
+	solved := reply[AttemptCounted](t, conn, "attempt", AttemptMade{Trainee: guess, Card: first.ID, Score: 1})
 	require.Positive(t, solved.Change)
 	require.Equal(t, []int{1, 1, 0}, []int{solved.Streak, solved.Solved, solved.Days})
 	second := reply[NextProblem](t, conn, "nextProblem", NextRequest{Trainee: guess}).Problems[0]
 	require.NotEqual(t, first.ID, second.ID)
 	third := reply[NextProblem](t, conn, "nextProblem", NextRequest{Trainee: guess, Not: []string{second.ID}}).Problems[0]
 	require.NotContains(t, []string{first.ID, second.ID}, third.ID)
-	failed := reply[AttemptCounted](t, conn, "attempt", AttemptMade{guess, second.ID, 0})
+	failed := reply[AttemptCounted](t, conn, "attempt", AttemptMade{Trainee: guess, Card: second.ID, Score: 0})
 	require.Negative(t, failed.Change)
 	require.Equal(t, []int{0, 1}, []int{failed.Streak, failed.Days})
-	lesson := reply[AttemptCounted](t, conn, "attempt", AttemptMade{guess, "lesson:bridge", .5})
+	lesson := reply[AttemptCounted](t, conn, "attempt", AttemptMade{Trainee: guess, Card: "lesson:bridge", Score: .5})
 	require.Zero(t, lesson.Change)
 	require.Positive(t, lesson.Days)
-	require.Contains(t, refused(t, conn, "attempt", AttemptMade{guess, first.ID, .3}), "score 0.3")
+	require.Contains(t, refused(t, conn, "attempt", AttemptMade{Trainee: guess, Card: first.ID, Score: .3}), "score 0.3")
 	require.Empty(t, reply[NextProblem](t, conn, "nextProblem", NextRequest{Trainee: guess, Theme: "no such theme"}).Problems)
 
 	saved := reply[TrainingFile](t, conn, "trainingFile", conversation.Nothing{}).Text
@@ -51,7 +51,7 @@ func TestTrainer(t *testing.T) {
 
 	elsewhere := started(t, Options{})
 	there := dial(t, elsewhere)
-	reply[AttemptCounted](t, there, "attempt", AttemptMade{guess, third.ID, 1})
+	reply[AttemptCounted](t, there, "attempt", AttemptMade{Trainee: guess, Card: third.ID, Score: 1})
 	for _, want := range []int{3, 0} {
 		merged, err := elsewhere.Receive(Attempts, "training.jsonl", []byte(saved))
 		require.NoError(t, err)

@@ -526,6 +526,7 @@ export interface AttemptMade {
   guess: number;
   card: string;
   score: number;
+  own: string;
 }
 
 export interface AttemptCounted {
@@ -582,7 +583,6 @@ export interface RepertoireRow {
 export interface Repertoire {
   rows: RepertoireRow[];
   due: number;
-  ends: number;
 }
 
 export interface Departure {

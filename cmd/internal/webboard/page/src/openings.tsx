@@ -3,7 +3,7 @@ import type { RepertoireRow } from "./messages";
 import { Coming, isComing } from "./coming";
 import { Segmented } from "./controls";
 import { Lists } from "./problems";
-import { askMoves, askRows, ballots, learn, opening, repertoire } from "./repertoire";
+import { askMoves, askRows, ballots, learn, opening, prefer, repertoire } from "./repertoire";
 import { choose } from "./solving";
 import { attempt, say, type Side } from "./state";
 import { problem, suite } from "./suite";
@@ -47,13 +47,15 @@ async function begin(next: Parameters<typeof learn>[0]) {
   else say(words.training.noBook);
 }
 
-// Branch is a move of the tree. A press asks it.
+// Branch is a move of the tree. A press asks it, and one on a move that is as good makes that the user's own.
 function Branch({ row, i }: { row: RepertoireRow; i: number }) {
   const w = words.training, [own, ...asGood] = row.problem.keys;
   const here = suite.value?.kind === "openings" && problem.value?.id === row.problem.id;
   return (
-    <button style={{ paddingLeft: `${row.depth * 10}px` }} aria-current={here ? "true" : undefined}
-      onClick={() => { askRows(); choose(i); }}>
-      {row.reply && <span class="sub">{row.reply} </span>}<b>{own}</b> {w.orElse(asGood)}{" "}
-      {row.losing.length > 0 && <span class="g3">{w.loses(row.losing)}</span>} <span class="sub">{w.states[row.state]}</span></button>);
+    <div class="row" style={{ paddingLeft: `${row.depth * 10}px` }}>
+      <button class="grow" aria-current={here ? "true" : undefined} onClick={() => { askRows(); choose(i); }}>
+        {row.reply && <span class="sub">{row.reply} </span>}<b>{own}</b>{" "}
+        {row.losing.length > 0 && <span class="g3">{w.loses(row.losing)}</span>} <span class="sub">{w.states[row.state]}</span></button>
+      {asGood.map(move => <button key={move} title={w.prefer} onClick={() => attempt(() => prefer(row.problem.id, move))}>{w.orElse(move)}</button>)}
+    </div>);
 }

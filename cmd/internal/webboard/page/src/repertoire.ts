@@ -25,6 +25,12 @@ export async function learn(change: Partial<Opening>) {
 
 export async function readRepertoire() { repertoire.value = await ask("repertoire", { ...opening.value, ...trainee() }); }
 
+// prefer makes a move that of the user's repertoire.
+export async function prefer(card: string, own: string) {
+  await ask("attempt", { ...trainee(), card, score: 0, own });
+  await readRepertoire();
+}
+
 // askMoves takes the moves that come back or were not asked yet, the likeliest first; if there are none, all of them. It reports whether
 // there is one.
 export function askMoves(): boolean {

@@ -51,7 +51,7 @@ let recording = Promise.resolve(); // what comes next depends on the answers bef
 // record counts an attempt.
 export function record(card: string, score: number) {
   dueLessons.value = dueLessons.value.filter(id => id !== card);
-  const counted = ask("attempt", { ...trainee(), card, score }).then(made => { training.value = outcome.value = made; });
+  const counted = ask("attempt", { ...trainee(), card, score, own: "" }).then(made => { training.value = outcome.value = made; });
   recording = counted.catch(() => {});
   return counted;
 }

@@ -26,7 +26,7 @@ export const training: typeof english = {
   moves: (known, all, due) => `${known} von ${all} Zügen gekonnt${due ? `, ${due} kommen heute wieder` : ""}`,
   tree: "Den Baum zeigen", noBook: "Das Buch hat hier keinen Zug für diese Seite.",
   asked: "Das war alles für heute. Was du nicht wusstest, kommt morgen wieder.",
-  orElse: moves => moves.length ? `oder ${moves.join(", ")}` : "", loses: moves => moves.length ? `${moves.join(", ")} verliert` : "",
+  orElse: move => `oder ${move}`, prefer: "Gleich gut: von nun an so spielen", loses: moves => moves.length ? `${moves.join(", ")} verliert` : "",
   states: { new: "", due: "heute wieder", later: "kommt wieder", known: "gekonnt" },
   left: (side, played, wanted) => `${side} hat hier das Buch mit ${played} verlassen. Das Buch spielt ${wanted.join(" oder ")}:`,
   showLeft: move => `Zug ${move}`,

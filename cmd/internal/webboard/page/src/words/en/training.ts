@@ -25,7 +25,7 @@ export const training = {
   moves: (known: number, all: number, due: number) => `${known} of ${all} moves known${due ? `, ${due} come back today` : ""}`,
   tree: "Show the tree", noBook: "The book has no move for this side here.",
   asked: "That was all for today. What you did not know comes back tomorrow.",
-  orElse: (moves: string[]) => moves.length ? `or ${moves.join(", ")}` : "", loses: (moves: string[]) => moves.length ? `${moves.join(", ")} loses` : "",
+  orElse: (move: string) => `or ${move}`, prefer: "As good: play it from now on", loses: (moves: string[]) => moves.length ? `${moves.join(", ")} loses` : "",
   states: { new: "", due: "again today", later: "comes back", known: "known" } as Record<string, string>,
   left: (side: string, played: string, wanted: string[]) => `${side} left the book here with ${played}. The book plays ${wanted.join(" or ")}:`,
   showLeft: (move: number) => `move ${move}`,
