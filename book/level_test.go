@@ -163,6 +163,27 @@ func TestBuiltIn(t *testing.T) {
 	}
 }
 
+// What the book in the program knows from a short search is told, and not played.
+func TestPlayed(t *testing.T) {
+	b, err := BuiltIn()
+	require.NoError(t, err)
+	short, played := 0, 0
+	for p, e := range b.All() {
+		var legal board.MoveList
+		p.Moves(&legal)
+		choices, err := (&Shelf{}).Choices(t.Context(), p)
+		require.NoError(t, err)
+		if legal.Len() > 1 && e.Search.Nodes < 1_200_000 {
+			short++
+			require.Empty(t, choices)
+			continue
+		}
+		played++
+		require.NotEmpty(t, choices)
+	}
+	require.Greater(t, played, 24_000)
+}
+
 func BenchmarkLook(b *testing.B) {
 	shipped, err := BuiltIn()
 	require.NoError(b, err)

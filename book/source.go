@@ -133,9 +133,16 @@ type Shelf struct {
 // Look returns the entry of p in the own book or else in that of the program, without moves to avoid. It returns false if
 // neither has one with a move.
 func (s *Shelf) Look(p board.Position) (e Entry, ok bool) {
+	e, _, ok = s.find(p)
+	return e, ok
+}
+
+// find does what Look does, and says whether the entry is that of the own book.
+func (s *Shelf) find(p board.Position) (e Entry, own, ok bool) {
 	if s.Own != nil {
-		e, ok = s.Own.Look(p)
+		e, own = s.Own.Look(p)
 	}
+	ok = own
 	if shipped, err := BuiltIn(); !ok && err == nil { // a test makes sure that it can be read
 		e, ok = shipped.Look(p)
 	}
@@ -145,8 +152,12 @@ func (s *Shelf) Look(p board.Position) (e Entry, ok bool) {
 			e.Moves = safe
 		}
 	}
-	return e, ok && len(e.Moves) > 0
+	return e, own, ok && len(e.Moves) > 0
 }
+
+// playedNodes is the least number of nodes of the searches whose moves the program's book plays. Positions that were searched for a
+// shorter time are for people who learn what to play.
+const playedNodes = 1_200_000
 
 // longestLine is the largest number of plies that Line returns.
 const longestLine = 60
@@ -165,10 +176,13 @@ func (s *Shelf) Line(p board.Position) (line []board.Move) {
 	return line
 }
 
-// Choices returns all moves of the entry of p. Those that the level does not play have no weight.
+// Choices returns all moves of the entry of p. Those that the level does not play have no weight. Where the program's book has a choice
+// of moves that rests on less than 1.2 million nodes, it returns none.
 func (s *Shelf) Choices(_ context.Context, p board.Position) ([]Choice, error) {
-	e, ok := s.Look(p)
-	if !ok {
+	e, own, ok := s.find(p)
+	var legal board.MoveList
+	p.Moves(&legal)
+	if !ok || !own && e.Search.Nodes < playedNodes && legal.Len() > 1 {
 		return nil, nil
 	}
 	choices := cmp.Or(s.Level, Best).weighted(e)

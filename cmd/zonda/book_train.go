@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"golang.org/x/term"
 
@@ -35,18 +36,21 @@ type bookTrainCommand struct {
 	Moves     int      `help:"Moves of the repertoire (default ${default})." default:"100" placeholder:"N" min:"1"`
 	List      bool     `help:"Print the repertoire instead: the likeliest positions first." xor:"what"`
 	JSON      bool     `name:"json" help:"With --list: a JSON object a line."`
+	Progress  bool     `help:"Print what is known of each opening of the deck instead, as far as it was asked." xor:"what"`
 	Games     []string `help:"Say where a player left the book in these games instead." placeholder:"FILE.pdn" xor:"what"`
 	Player    string   `help:"With --games: a part of the player's name; without it --side in every game." placeholder:"NAME"`
 }
 
 func (bookTrainCommand) Help() string {
-	return `Asks for the book's moves of one side after an opening, against all that the opponent may try by the book. A wrong move is searched
-for a moment, to say how much worse it is and what follows. What was not known comes again after days. Who plays a move that the book finds as good may choose it for good. Answers and choices are kept in the user's
-configuration folder, with those of the problems.
+	return `Asks for the book's moves of one side after an opening, against all that the opponent may try by the book. A wrong move is
+searched for a moment, to say how much worse it is and what follows. What was not known comes again after days. Who plays
+a move that the book finds as good may choose it for good. Answers and choices are kept in the user's configuration
+folder, with those of the problems.
 
 Examples:
   zonda book train "Oliver's Twister" --side white
   zonda book train 174 --list
+  zonda book train --progress
   zonda book train --games my.pdn --player Smith`
 }
 
@@ -59,6 +63,8 @@ func (c *bookTrainCommand) Validate() error {
 		return errors.New("--player needs --games")
 	case len(c.Games) > 0 && c.Opening != "":
 		return errors.New("--games looks at whole games: leave the opening out")
+	case c.Progress && c.Opening != "":
+		return errors.New("--progress tells of all openings: leave the opening out")
 	}
 	return nil
 }
@@ -84,6 +90,14 @@ func (c bookTrainCommand) Run(ctx context.Context) error {
 	if len(c.Games) > 0 {
 		return c.left(b, deck, repertoire.Options{Chosen: learned.Own()})
 	}
+	avoid, err := antibook.BuiltIn()
+	if err != nil {
+		return err
+	}
+	options := repertoire.Options{Most: c.Moves, Chosen: learned.Own(), Loses: antibook.NewSet(avoid).Contains}
+	if c.Progress {
+		return c.progress(ctx, b, deck, options, learned)
+	}
 	start := board.NewGame(board.Start())
 	if c.Opening != "" {
 		o, err := books.FindOpening(deck, c.Opening)
@@ -93,11 +107,7 @@ func (c bookTrainCommand) Run(ctx context.Context) error {
 		start = o.Game()
 		fmt.Fprintln(os.Stderr, books.Title(o))
 	}
-	avoid, err := antibook.BuiltIn()
-	if err != nil {
-		return err
-	}
-	r, err := repertoire.New(ctx, b, start, c.side(), repertoire.Options{Most: c.Moves, Chosen: learned.Own(), Loses: antibook.NewSet(avoid).Contains})
+	r, err := repertoire.New(ctx, b, start, c.side(), options)
 	switch {
 	case err != nil:
 		return err
@@ -111,6 +121,24 @@ func (c bookTrainCommand) Run(ctx context.Context) error {
 		return err
 	}
 	return books.Training{Repertoire: r, Progress: progress, Most: c.Questions, Weigh: weigh}.Run(ctx, cli.Stdout)
+}
+
+// progress prints a line for each opening and side of which something was asked.
+func (c bookTrainCommand) progress(ctx context.Context, b *book.Book, deck []openings.Opening, o repertoire.Options, learned training.State) error {
+	lines := cli.NewPrinter(cli.Stdout)
+	for _, opening := range deck {
+		for _, side := range []board.Color{board.Black, board.White} {
+			r, err := repertoire.New(ctx, b, opening.Game(), side, o)
+			if err != nil {
+				return err
+			}
+			if is := books.Standing(r, learned, time.Now()); is[training.IsNew] < len(r.Decisions) {
+				lines.Printf("%s, %v: %d of %s known, %d due, %d come back later\n", books.Title(opening), side, is[training.IsKnown],
+					cli.Count(len(r.Decisions), "move", "moves"), is[training.IsDue], is[training.IsLater])
+			}
+		}
+	}
+	return lines.Err()
 }
 
 // weigh searches a move and that of the repertoire, and says how much worse the move is and what follows.

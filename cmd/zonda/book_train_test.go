@@ -41,6 +41,7 @@ func TestBookTrainOwn(t *testing.T) {
 	require.Contains(t, out, "As good. The book plays "+chosen.Move)
 	require.Contains(t, train("", "1", "--list"), ": "+chosen.AsGood[0]+" (your choice), or "+chosen.Move)
 	require.Contains(t, train("", "1", "--questions", "100", "--list"), "(your choice)")
+	require.Regexp(t, `(?m)^001: 9-13 21-17 5-9, Black: \d+ of \d+ moves known, 0 due, \d+ come back later$`, train("", "--progress"))
 	games := filepath.Join(folder, "g.pdn")
 	moves := "9-13 21-17 5-9 " + chosen.Line
 	require.NoError(t, os.WriteFile(games, []byte(moves+" "+chosen.AsGood[0]+" *\n"), 0o600))
@@ -90,6 +91,7 @@ func TestBookTrain(t *testing.T) {
 		{"book train black", "is in the names of 2 openings, such as"},
 		{"book train --json", "--json needs --list"},
 		{"book train --games " + games + " 174", "leave the opening out"},
+		{"book train --progress 174", "leave the opening out"},
 		{"book train --games /no/file", "no such file"},
 	} {
 		_, stderr, status := output(t, zonda, strings.Fields(c.words)...)

@@ -76,6 +76,15 @@ func (t Training) questions(now time.Time) (asked []repertoire.Decision) {
 	return asked[:min(len(asked), t.Most)]
 }
 
+// Standing counts the moves of a repertoire by how well they are known: training.IsNew and the others.
+func Standing(r *repertoire.Repertoire, state training.State, now time.Time) map[string]int {
+	count := map[string]int{}
+	for _, d := range r.Decisions {
+		count[state.Known(card(d.Position), now)]++
+	}
+	return count
+}
+
 // errLeft ends a training that the person has left.
 var errLeft = errors.New("left")
 

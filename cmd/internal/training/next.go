@@ -68,5 +68,27 @@ func (s State) Due(now time.Time, names []string) (due []string) {
 	return due
 }
 
+// How well a card is known.
+const (
+	IsNew   = "new"
+	IsDue   = "due"
+	IsLater = "later" // it was not known, and comes back another day
+	IsKnown = "known"
+)
+
+// Known says how well a card is known.
+func (s State) Known(name string, now time.Time) string {
+	c, tried := s.Cards[name]
+	switch {
+	case !tried:
+		return IsNew
+	case !c.Due.After(now):
+		return IsDue
+	case c.Failed:
+		return IsLater
+	}
+	return IsKnown
+}
+
 // LessonCard is the card of a lesson.
 func LessonCard(id string) string { return "lesson:" + id }

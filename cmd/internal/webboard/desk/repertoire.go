@@ -56,14 +56,6 @@ type RepertoireRow struct {
 	Problem Problem  `json:"problem"` // its first key is the repertoire's move, the others are as good
 }
 
-// The states of a row.
-const (
-	rowNew   = "new"
-	rowDue   = "due"
-	rowLater = "later" // it was not known, and comes back another day
-	rowKnown = "known"
-)
-
 // dealtDecks are the decks for whose openings people learn moves.
 var dealtDecks = []string{"3move", "2move", "11man"}
 
@@ -115,7 +107,7 @@ func (v *visit) repertoire(ctx context.Context, s *conversation.Session, q Reper
 	for _, b := range inTree(r) {
 		row := newRow(r, b, state)
 		row.Problem.Name, row.Problem.Source = strings.TrimSpace(begun+" "+row.Problem.Name), strings.TrimSpace(deck[i].Name)
-		if row.State == rowDue {
+		if row.State == training.IsDue {
 			made.Due++
 		}
 		made.Rows = append(made.Rows, row)
@@ -161,19 +153,10 @@ func inTree(r *repertoire.Repertoire) (ordered []branch) {
 
 func newRow(r *repertoire.Repertoire, b branch, state training.State) RepertoireRow {
 	d, at := b.Decision, b.Position
-	row := RepertoireRow{Depth: b.depth, Losing: choices(at, d.Losing), Chance: d.Chance, State: rowNew}
+	row := RepertoireRow{Depth: b.depth, Losing: choices(at, d.Losing), Chance: d.Chance}
 	row.Reply = strings.Join(strings.Fields(r.Start.LineText(d.Line))[b.above:], " ")
 	name := training.MoveCard(at.FEN())
-	if card, known := state.Cards[name]; known {
-		switch {
-		case !card.Due.After(time.Now()):
-			row.State = rowDue
-		case card.Failed:
-			row.State = rowLater
-		default:
-			row.State = rowKnown
-		}
-	}
+	row.State = state.Known(name, time.Now())
 	row.Problem = Problem{
 		ID: name, Name: r.Start.LineText(d.Line), FEN: at.FEN(), Result: board.Unknown.String(), Claim: ofBook,
 		Keys: choices(at, append([]board.Move{d.Move}, d.AsGood...)), Avoid: []string{}, Line: []string{}, Themes: []string{},

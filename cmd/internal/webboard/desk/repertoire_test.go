@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/cmd/internal/training"
 	conversation "github.com/zonda-checkers/zonda/protocol/page"
 )
 
@@ -35,16 +36,16 @@ func TestRepertoire(t *testing.T) {
 			}
 			m, err := at.ParseMove(row.Problem.Keys[0])
 			require.NoError(t, err)
-			require.Equal(t, rowNew, row.State)
+			require.Equal(t, training.IsNew, row.State)
 			above = append(above[:row.Depth], at.Play(m))
 			require.True(t, strings.HasPrefix(row.Problem.Name, ballots[100].Moves), row.Problem.Name)
 		}
 		j := reply[Judgement](t, conn, "try", Try{r.Rows[0].Problem, nil, r.Rows[0].Problem.Keys[0]})
 		require.True(t, j.Right && j.Solved)
 		reply[AttemptCounted](t, conn, "attempt", AttemptMade{Trainee: Trainee{1000}, Card: r.Rows[0].Problem.ID, Score: 1})
-		require.Equal(t, rowKnown, reply[Repertoire](t, conn, "repertoire", q).Rows[0].State)
+		require.Equal(t, training.IsKnown, reply[Repertoire](t, conn, "repertoire", q).Rows[0].State)
 		reply[AttemptCounted](t, conn, "attempt", AttemptMade{Trainee: Trainee{1000}, Card: r.Rows[1].Problem.ID})
-		require.Equal(t, rowLater, reply[Repertoire](t, conn, "repertoire", q).Rows[1].State)
+		require.Equal(t, training.IsLater, reply[Repertoire](t, conn, "repertoire", q).Rows[1].State)
 	}
 	require.Contains(t, refused(t, conn, "repertoire", RepertoireRequest{Deck{"3move"}, Trainee{}, "no", "Black"}), `no opening "no"`)
 	require.Contains(t, refused(t, conn, "repertoire", RepertoireRequest{Deck{"3move"}, Trainee{}, ballots[0].ID, "Red"}), "no side")
@@ -62,7 +63,7 @@ func TestOwnMove(t *testing.T) {
 	after := reply[Repertoire](t, conn, "repertoire", q).Rows[i]
 	require.Equal(t, before.FEN, after.Problem.FEN)
 	require.Equal(t, []string{before.Keys[1], before.Keys[0]}, after.Problem.Keys[:2])
-	require.Equal(t, rowNew, after.State)
+	require.Equal(t, training.IsNew, after.State)
 	require.Contains(t, reply[TrainingFile](t, conn, "trainingFile", conversation.Nothing{}).Text, fmt.Sprintf(`"own":%q`, before.Keys[1]))
 	require.Contains(t, refused(t, conn, "attempt", AttemptMade{Card: before.ID, Own: "1-32"}), "1-32")
 }
