@@ -20,9 +20,10 @@ import (
 )
 
 type problemsCommand struct {
-	Make  problemsMakeCommand  `cmd:"" help:"Look for problems in games of the levels, or in your own."`
-	Check problemsCheckCommand `cmd:"" help:"Check problems by another way than they were found."`
-	List  problemsListCommand  `cmd:"" help:"List rated problems."`
+	Make    problemsMakeCommand    `cmd:"" help:"Look for problems in games of the levels, or in your own."`
+	Check   problemsCheckCommand   `cmd:"" help:"Check problems by another way than they were found."`
+	Measure problemsMeasureCommand `cmd:"" help:"Let the levels play problems, and compare with the ratings."`
+	List    problemsListCommand    `cmd:"" help:"List rated problems."`
 }
 
 type problemsMakeCommand struct {

@@ -49,6 +49,13 @@ func TestProblems(t *testing.T) {
 	require.Zero(t, status)
 	require.Contains(t, stdout, "1 of 1 solved")
 
+	stdout, _, status = output(t, zonda, "problems", "measure", "--sample", "600", "--tries", "1")
+	require.Zero(t, status)
+	require.Regexp(t, `problems, 1 try of each level: rank correlation -?[01]\.\d\d, measured`, stdout)
+	_, stderr, status = output(t, zonda, "problems", "measure", filepath.Join("..", "..", "testdata", "problems.csv"))
+	require.Equal(t, 1, status)
+	require.Contains(t, stderr, "has no line or no rating")
+
 	text, err := os.ReadFile(out)
 	require.NoError(t, err)
 	passed := filepath.Join(folder, "passed.csv")

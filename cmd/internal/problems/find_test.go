@@ -142,3 +142,25 @@ func TestRatings(t *testing.T) {
 	_, scatter := fitted(scattered)
 	require.Greater(t, scatter, mostScatter)
 }
+
+// TestMeasure: measured ratings are near those that were computed, which know the moves alone that have no other beside them.
+func TestMeasure(t *testing.T) {
+	f := NewFinder(databases(t))
+	const tries = 20
+	for _, fen := range []string{"B:WK16,K18,21:B13,K27,K31", "B:W17,18,21,24,25,28,29,31,32:B1,2,3,4,7,8,9,10,12"} {
+		found, why := f.look(position(t, fen), false)
+		require.Equal(t, kept, why)
+		g := board.NewGame(found.Position)
+		require.NoError(t, g.PlayText(board.MoveWords(found.Line)...))
+		p := suite.Problem{Position: found.Position, Line: g.Moves(), Claim: found.Claim}
+		if found.Result == "WIN" {
+			p.Result = board.Win
+		}
+		measured := f.Measure(p, tries, 1)
+		require.InDelta(t, found.Rating, measured, 250, fen)
+		require.Equal(t, measured, f.Measure(p, tries, 1))
+	}
+	require.InDelta(t, 1, RankCorrelation([]float64{1, 2, 5}, []float64{10, 30, 31}), 1e-9)
+	require.InDelta(t, -1, RankCorrelation([]float64{1, 2, 5}, []float64{3, 2, 1}), 1e-9)
+	require.Equal(t, []float64{0.5, 2, 0.5, 3}, ranks([]float64{1, 2, 1, 9}))
+}
