@@ -113,5 +113,5 @@ release:              ## dist/: archives for all systems, checksums; Windows lib
 packages:             ## what release makes, and packages for Linux and Python, manifests, the list of materials
 	$(MAKE) release RELEASE=--packages
 
-test-packages:        ## installs, upgrades and removes the packages in dist in roots of their own; needs root, and Debian's debootstrap
+test-packages:        ## installs, upgrades and removes the packages in dist in roots of their own; needs root, see docs/releases.md
 	./.ci/packages/test dist

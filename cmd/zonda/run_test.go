@@ -143,6 +143,7 @@ func TestThePortIsInUse(t *testing.T) {
 	address := taken.Addr().String()
 	for _, words := range [][]string{
 		{"board", "--no-open", "--listen", address},
+		{"api", "--listen", address},
 		{"dxp", "--listen", address},
 		{"serve", "--store", filepath.Join(t.TempDir(), "a"), "--listen", address},
 		{"serve", "--store", filepath.Join(t.TempDir(), "b"), "--http", address},
