@@ -46,6 +46,7 @@ type docsPage struct {
 type listed struct {
 	*huma.Operation
 	Fields  []field
+	Media   []string // the types of its answers
 	Answers []answer
 	Errors  []example
 }
@@ -65,8 +66,8 @@ type object struct {
 
 // field is a field of a request or of an answer.
 type field struct {
-	Name     string
-	Required bool
+	Name   string
+	Always bool // it must be in a request, and is in each answer
 	*huma.Schema
 }
 
@@ -90,7 +91,7 @@ func (d document) page() docsPage {
 		}
 		for _, o := range []*huma.Operation{item.Post, item.Get} {
 			if o != nil {
-				p.Operations = append(p.Operations, listed{o, d.requestFields(o), d.answers(o, shown), errorsOf(o, p.Problems)})
+				p.Operations = append(p.Operations, listed{o, d.requestFields(o), slices.Sorted(maps.Keys(o.Responses["200"].Content)), d.answers(o, shown), errorsOf(o, p.Problems)})
 			}
 		}
 	}
