@@ -19,6 +19,7 @@ type Played struct {
 	Position Position `json:"position" doc:"The position of the request."`
 	Move     Move     `json:"move"`
 	Line     Line     `json:"line" doc:"What the search found."`
+	Outcome  string   `json:"outcome,omitempty" doc:"How the game has ended with the move, if it has."`
 }
 
 type moveRequest struct{ Body MoveRequest }
@@ -46,7 +47,12 @@ func (s *Server) move(ctx context.Context, q *moveRequest) (*answerOf[Played], e
 		return nil, s.cut(err)
 	}
 	p := g.Position()
-	return &answerOf[Played]{Played{newPosition(p), newMove(p, best.Move()), newLine(p, best.Info)}}, nil
+	played := Played{Position: newPosition(p), Move: newMove(p, best.Move()), Line: newLine(p, best.Info)}
+	g.Play(best.Move())
+	if outcome, over := g.Outcome(); over {
+		played.Outcome = outcome.String()
+	}
+	return &answerOf[Played]{played}, nil
 }
 
 // cut returns the error for a search that did not come to its end.

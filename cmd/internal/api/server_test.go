@@ -117,6 +117,7 @@ func TestAnswers(t *testing.T) {
 		{request{method: "GET", path: "v1/probe?fen=B:WK29:BK1,K2"}, []string{`"dtw":11`}},
 		{request{path: "v1/move", body: `{"moves":["11-15"],"nodes":5000,"level":1}`}, []string{`"turn":"white"`, `"move":{"move":"`, `"score_cp"`}},
 		{request{path: "v1/move", body: `{"fen":"B:WK29:BK1,K2"}`}, []string{`"value":{"result":"win","dtw":11}`}},
+		{request{path: "v1/move", body: `{"fen":"W:W18:B15"}`}, []string{`"move":"18x11"`, `"outcome":"White wins: no pieces"`}},
 		{request{path: "v1/analyse", body: `{"depth":3,"lines":2}`}, []string{"event: line\ndata: {\"rank\":1,\"depth\":1,", `"rank":2`, "event: done\n", `"ended":"limit"`}},
 		{request{path: "v1/analyse", body: `{"fen":"B:WK29:BK1,K2"}`}, []string{`"ended":"proven"`}},
 		{request{path: "v1/judge", body: `{"pdn":"1. 11-15 24-20 2. 15-19 *","nodes_a_position":200}`}, []string{`"games":[{`, `"mark"`, `"move":"15-19"`, `"ended":"done"`}},
