@@ -10,8 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/term"
-
 	"github.com/zonda-checkers/zonda/antibook"
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/board/pdn"
@@ -192,8 +190,9 @@ func (c bookTrainCommand) print(r *repertoire.Repertoire) error {
 
 // left prints a line for each game in which the player left the book.
 func (c bookTrainCommand) left(b *book.Book, deck []openings.Opening, o repertoire.Options) error {
-	games, found := 0, 0
+	all, played, found := 0, 0, 0
 	for _, name := range c.Games {
+		number := 0 // of the game in the file
 		from, err := os.Open(name)
 		if err != nil {
 			return err
@@ -203,22 +202,25 @@ func (c bookTrainCommand) left(b *book.Book, deck []openings.Opening, o repertoi
 				return errors.Join(fmt.Errorf("%s: %w", name, err), from.Close())
 			}
 			side, plays := c.sideOf(g)
-			if games++; !plays {
+			all++
+			if number++; !plays {
 				continue
 			}
+			played++
 			if text := books.LeftText(b, g, side, deck, o); text != "" {
 				found++
-				fmt.Fprintf(cli.Stdout, "%s, game %d, %s\n", name, games, text)
+				fmt.Fprintf(cli.Stdout, "%s, game %d, %s\n", name, number, text)
 			}
 		}
 		if err := from.Close(); err != nil {
 			return err
 		}
 	}
-	if term.IsTerminal(int(os.Stderr.Fd())) {
-		fmt.Fprintf(os.Stderr, "%s, %d left the book\n", cli.Count(games, "game", "games"), found)
+	if c.Player != "" && played == 0 {
+		return fmt.Errorf("none of %s has a player %s", cli.Count(all, "game", "games"), board.Quote(c.Player))
 	}
-	return nil
+	_, err := fmt.Fprintf(os.Stderr, "%d of %s left the book\n", found, cli.Count(played, "game", "games"))
+	return err
 }
 
 // sideOf returns the side of the player in a game, and false if the player has none.

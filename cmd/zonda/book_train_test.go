@@ -86,7 +86,9 @@ func TestBookTrain(t *testing.T) {
 	require.NoError(t, os.WriteFile(games, []byte("[White \"Smith\"]\n[Black \"Jones\"]\n1. 11-15 23-19 2. 8-11 22-17 3. 12-16 *\n\n[White \"Smith\"]\n1. 11-15 21-17 *\n"), 0o600))
 	require.Contains(t, train("", "--games", games, "--player", "jones"), "game 1, move 3, Black: 12-16 leaves the book. The book plays ")
 	require.NotContains(t, train("", "--games", games, "--player", "smith", "--deck", "2move"), "game 2", "a ballot of the deck is nobody's choice")
+	require.Contains(t, train("", "--games", games+","+games, "--player", "jones"), "2 of 2 games left the book")
 	for _, c := range []struct{ words, want string }{
+		{"book train --player nobody --games " + games, `none of 2 games has a player "nobody"`},
 		{"book train nonsense", `no opening has the number or the name "nonsense"`},
 		{"book train black", "is in the names of 2 openings, such as"},
 		{"book train --json", "--json needs --list"},

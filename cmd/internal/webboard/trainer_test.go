@@ -86,6 +86,8 @@ func TestOpenings(t *testing.T) {
 		x.act("a reload", chromedp.Reload(), holds(known+`.startsWith("0 of ")`), press(".trainer summary"), holds(`document.querySelectorAll(".tree li").length > 10`))
 		x.check("openings-tree")
 		x.act("a move of the tree", press(".tree li:nth-child(5) button"), holds(`!!document.querySelector(".tree li:nth-child(5) [aria-current]")`))
+		x.act("an own move", run(`as = document.querySelector(".tree [title]"); own = as.innerText.slice(3); row = [...document.querySelectorAll(".tree .row")].indexOf(as.parentElement)`),
+			press(".tree [title]"), holds(`document.querySelectorAll(".tree .row")[row].querySelector("b").innerText === own`))
 		x.act("another deck", press("#deck [data-value='11man']"), holds(`document.querySelectorAll("#ballot option").length > 1000`))
 		x.act("a game", button("Analyse"), gameMenu, press("#paste-game"), chromedp.SendKeys("dialog #paste", "1. 11-15 23-19 2. 8-11 22-17 3. 12-16 *"), press("dialog #read"), holds(`!document.querySelector("dialog")`), button("Book"), holds(`document.querySelector("[data-left=Black]")?.innerText.includes("left the book here with 12-16")`))
 		x.check("left-book")
