@@ -37,6 +37,9 @@ the positions before it. The cost of a position is summed over the line that lea
 choice of moves, and for each move how much worse it is than the best move. One side plays by the book (--equal), the
 other side plays any move within --margin.
 
+With --decisions the book grows for people who learn the openings: the command adds what the repertoires of both sides
+(zonda book train) miss, the likeliest first, and first those that have fewer decisions.
+
 The book in the end depends on the flags alone, not on the number of threads. If the command is stopped, the same command
 goes on: the searches since the book was last written are repeated, and the book in the end is the same.
 
@@ -44,6 +47,7 @@ Examples:
   zonda book build --out my.zbk --positions 5000
   zonda book build --out my.zbk --positions 100000 --nodes 2000000 --concurrency 2
   zonda book build --out my.zbk --positions 5000 --nodes 1200000 --settle 10000000
+  zonda book build --out my.zbk --positions 50000 --decisions 100 --moves 2
   zonda book build --out lines.zbk --openings my.pdn --margin 20`
 }
 

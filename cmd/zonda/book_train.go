@@ -110,7 +110,7 @@ func (c bookTrainCommand) Run(ctx context.Context) error {
 	case err != nil:
 		return err
 	case len(r.Decisions) == 0:
-		return fmt.Errorf("%s has no move for %s there", b.Name(), c.Side)
+		return fmt.Errorf("the book knows no move of %s there: with zonda book build --openings %s --decisions %d a book of your own grows", c.Side, c.Deck, c.Moves)
 	case c.List:
 		return c.print(r)
 	}

@@ -80,7 +80,9 @@ func TestBookTrain(t *testing.T) {
 	require.Contains(t, out, "2 questions, 1 known at once.")
 	out = train("", "174", "--moves", "3", "--questions", "5")
 	require.Contains(t, out, "1 of 1", "the two others are not due")
-	require.Contains(t, out, "0 questions")
+	require.Contains(t, out, "0 questions, 0 known at once.\n")
+	require.Contains(t, train("?\n", "174", "--moves", "3"), "1 question, 0 known at once. What was not known comes again tomorrow.")
+	require.Contains(t, train("", "174", "--moves", "3"), "Nothing is due today: 1 of 3 moves are known.")
 
 	games := filepath.Join(folder, "g.pdn")
 	require.NoError(t, os.WriteFile(games, []byte("[White \"Smith\"]\n[Black \"Jones\"]\n1. 11-15 23-19 2. 8-11 22-17 3. 12-16 *\n\n[White \"Smith\"]\n1. 11-15 21-17 *\n"), 0o600))
@@ -89,6 +91,7 @@ func TestBookTrain(t *testing.T) {
 	require.Contains(t, train("", "--games", games+","+games, "--player", "jones"), "2 of 2 games left the book")
 	for _, c := range []struct{ words, want string }{
 		{"book train --player nobody --games " + games, `none of 2 games has a player "nobody"`},
+		{"book train --deck 11man 1000", "the book knows no move of black there: with zonda book build --openings 11man"},
 		{"book train nonsense", `no opening has the number or the name "nonsense"`},
 		{"book train black", "is in the names of 2 openings, such as"},
 		{"book train --json", "--json needs --list"},

@@ -93,7 +93,8 @@ func (t Training) Run(ctx context.Context, out io.Writer) error {
 	questions := t.questions(time.Now())
 	lines := cli.NewPrinter(out)
 	if len(questions) == 0 {
-		lines.Printf("Nothing is due: all %s of this repertoire are known. Come back another day.\n", cli.Count(len(t.Repertoire.Decisions), "move", "moves"))
+		is := Standing(t.Repertoire, t.Progress.State(), time.Now())
+		lines.Printf("Nothing is due today: %d of %s are known. Come back another day.\n", is[training.IsKnown], cli.Count(len(t.Repertoire.Decisions), "move", "moves"))
 		return lines.Err()
 	}
 	known, asked := 0, 0
@@ -110,7 +111,8 @@ func (t Training) Run(ctx context.Context, out io.Writer) error {
 				if err := t.Progress.Add(training.Attempt{At: time.Now(), Card: card(d.Position), Own: own}); err != nil {
 					return err
 				}
-				questions = slices.DeleteFunc(questions, func(other repertoire.Decision) bool { return follows(other, d) })
+				rest := slices.DeleteFunc(questions[i+1:], func(other repertoire.Decision) bool { return follows(other, d) })
+				questions = questions[:i+1+len(rest)]
 			}
 			asked++
 			if score == training.Solved {
@@ -125,7 +127,11 @@ func (t Training) Run(ctx context.Context, out io.Writer) error {
 	if err != nil && err != errLeft {
 		return err
 	}
-	lines.Printf("\n%s, %d known at once. What was not known comes again tomorrow.\n", cli.Count(asked, "question", "questions"), known)
+	lines.Printf("\n%s, %d known at once.", cli.Count(asked, "question", "questions"), known)
+	if known < asked {
+		lines.Printf(" What was not known comes again tomorrow.")
+	}
+	lines.Printf("\n")
 	return lines.Err()
 }
 
