@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/book/repertoire"
 	"github.com/zonda-checkers/zonda/cmd/internal/analyze"
 	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
 	conversation "github.com/zonda-checkers/zonda/protocol/page"
@@ -129,7 +130,7 @@ type Try struct {
 type Judgement struct {
 	Right  bool   `json:"right"`
 	Why    string `json:"why"`    // one of the reasons below
-	Value  string `json:"value"`  // of which the reason speaks: win, draw or loss
+	Value  string `json:"value"`  // of which the reason speaks: win, draw or loss, or by how many men a move is worse
 	Reply  string `json:"reply"`  // empty if the move is wrong, and at the end
 	Forced bool   `json:"forced"` // the reply was the only move
 	Solved bool   `json:"solved"` // the point of the solution is made
@@ -275,8 +276,9 @@ func (v *visit) weighed(ctx context.Context, s *conversation.Session, p problem,
 		return Judgement{Right: true, Why: isKey}, alone, nil
 	case p.claim == ofBook && s.Engine().InAntiBook(p.Position.Play(m)):
 		return Judgement{Why: isTrap}, alone, nil
-	case p.claim == ofBook:
-		return Judgement{Why: notBook}, alone, nil
+	case p.claim == ofBook && len(p.KeyMoves) > 0:
+		behind, err := worse(ctx, s, p, m)
+		return Judgement{Why: notBook, Value: behind}, alone, err
 	case p.claim == ofMan:
 		if next, on := p.onLine(p.played); on && next == m || p.keepsMan(m) {
 			return Judgement{Right: true, Why: winsMan}, alone, nil
@@ -301,6 +303,22 @@ func (v *visit) weighed(ctx context.Context, s *conversation.Session, p problem,
 		return Judgement{Right: right, Why: map[bool]string{true: seemsFine, false: unlikely}[right]}, best, nil
 	}
 	return verdict(p.Problem, best), best, nil
+}
+
+// worse says by how many men a move is worse than the key move in short searches, "" if it is as good.
+func worse(ctx context.Context, s *conversation.Session, p problem, m board.Move) (string, error) {
+	const nodes = 300_000
+	limits := search.Limits{Nodes: nodes, MultiPV: 1, SearchMoves: p.KeyMoves[:1]}
+	key, err := s.Best(ctx, p.Position, limits)
+	if err != nil {
+		return "", err
+	}
+	limits.SearchMoves = []board.Move{m}
+	tried, err := s.Best(ctx, p.Position, limits)
+	if behind := key.Score - tried.Score; err == nil && behind > repertoire.UsualAsGood {
+		return fmt.Sprintf("%.2f", float64(behind)/100), nil
+	}
+	return "", err
 }
 
 // read returns the problem that a page repeats, at the position after moves, and the game to there. Key moves and moves to avoid

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 	"time"
 
@@ -129,7 +130,13 @@ func TestClaims(t *testing.T) {
 
 	book := Problem{FEN: "B:W21-32:B1-12", Result: "unknown", Keys: []string{"11-15", "9-14"}, Claim: ofBook}
 	require.Equal(t, Judgement{Right: true, Why: isKey, Solved: true}, try(book, "9-14"))
-	require.Equal(t, Judgement{Why: notBook}, try(book, "12-16"))
+	require.Equal(t, notBook, try(book, "12-16").Why)
+	gift := Problem{FEN: "W:W17,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,9,10,11,12,16", Result: "unknown", Keys: []string{"17-13"}, Claim: ofBook}
+	judged := try(gift, "23-19")
+	behind, err := strconv.ParseFloat(judged.Value, 64)
+	require.NoError(t, err)
+	require.Greater(t, behind, 0.7, "it gives a man")
+	require.Equal(t, Judgement{Why: notBook, Value: judged.Value}, judged)
 	require.Equal(t, []string{"11-15"}, reply[Solution](t, conn, "solution", SolutionRequest{book, nil}).Moves)
 	for body, want := range map[string]string{`{"fen":"W:WK19:BK32","result":"win","line":["1-5"]}`: "1-5"} {
 		_, failed := asked(t, conn, fmt.Sprintf(`{"id":1,"kind":"try","body":{"problem":%s,"move":"19-15"}}`, body))
