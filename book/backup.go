@@ -26,7 +26,7 @@ func (b *Builder) BackUp() {
 // positions behind it must have their scores already.
 func (b *Builder) backUp(p board.Position, depths map[board.Position]int) int {
 	e := b.entries[p]
-	bestDepth, best := 0, NoScore
+	bestDepth, best := 0, Move{Score: NoScore}
 	for i := range e.Moves {
 		m := &e.Moves[i]
 		m.Score = m.Searched
@@ -37,8 +37,8 @@ func (b *Builder) backUp(p board.Position, depths map[board.Position]int) int {
 				m.Score, depth = score, 1+depths[after]
 			}
 		}
-		if m.Score > best {
-			best, bestDepth = m.Score, depth
+		if m.Score != NoScore && (best.Score == NoScore || before(*m, best) < 0) { // whatever the order of the moves was
+			best, bestDepth = *m, depth
 		}
 	}
 	e.sort()

@@ -46,6 +46,15 @@ func TestBackUpIsNegamax(t *testing.T) {
 				require.GreaterOrEqual(t, e.Moves[i-1].Score, e.Moves[i].Score)
 			}
 		}
+		before := map[board.Position]Entry{}
+		for _, p := range positions {
+			before[p], _ = d.Look(p)
+		}
+		d.BackUp()
+		for _, p := range positions {
+			e, _ := d.Look(p)
+			require.Equal(t, before[p], e, "doing it again changes nothing")
+		}
 	})
 }
 

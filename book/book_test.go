@@ -53,8 +53,8 @@ func randomBuilder(t *rapid.T, positions []board.Position) *Builder {
 		}
 		for _, m := range moves.Slice() {
 			if random.IntN(3) > 0 {
-				score := eval.Score(random.IntN(200) - 100)
-				e.Moves = append(e.Moves, Move{Move: m, Score: score, Searched: score, Depth: random.IntN(30), Visits: random.Uint32()})
+				score := func() eval.Score { return eval.Score(random.IntN(9) - 4) } // often the same
+				e.Moves = append(e.Moves, Move{Move: m, Score: score(), Searched: score(), Depth: random.IntN(30), Visits: random.Uint32()})
 			}
 		}
 		require.NoError(t, d.Put(p, e))

@@ -92,12 +92,13 @@ func (e *Entry) Find(m board.Move) *Move {
 // sort puts the best moves first: by Score, then by Searched, then by Depth (a move that the deeper search did not
 // name is at most as good), then by Visits. Moves that are equal in all of these have a fixed order, so that files
 // do not depend on the machine.
-func (e *Entry) sort() {
-	slices.SortStableFunc(e.Moves, func(a, b Move) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.Searched, a.Searched),
-			cmp.Compare(b.Depth, a.Depth), cmp.Compare(b.Visits, a.Visits), cmp.Compare(a.Move.From, b.Move.From),
-			cmp.Compare(a.Move.To, b.Move.To), cmp.Compare(a.Move.Captured, b.Move.Captured))
-	})
+func (e *Entry) sort() { slices.SortStableFunc(e.Moves, before) }
+
+// before orders two moves of an entry: the result is negative if a stands before b.
+func before(a, b Move) int {
+	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.Searched, a.Searched),
+		cmp.Compare(b.Depth, a.Depth), cmp.Compare(b.Visits, a.Visits), cmp.Compare(a.Move.From, b.Move.From),
+		cmp.Compare(a.Move.To, b.Move.To), cmp.Compare(a.Move.Captured, b.Move.Captured))
 }
 
 // Merge adds the entries of another book. Where both books know a move, the record of the deeper search counts, and
