@@ -90,9 +90,16 @@ func probeKinds(db *egdb.DB) []probeKind {
 	}
 }
 
+// sampler returns a sampler of no more positions than are probed.
+func (c *egdbBenchCommand) sampler(pieces int) *endgames.Sampler {
+	s := endgames.NewSampler(pieces)
+	s.Size = min(s.Size, c.Probes)
+	return s
+}
+
 // bench prints a line for each kind of position of this number of pieces.
 func (c *egdbBenchCommand) bench(db *egdb.DB, pieces int) error {
-	random := endgames.NewSampler(pieces)
+	random := c.sampler(pieces)
 	for _, kind := range probeKinds(db) {
 		if err := c.line(pieces, kind, random.Sample(kind.is)); err != nil {
 			return err
@@ -122,7 +129,7 @@ func (c *egdbBenchCommand) line(pieces int, kind probeKind, sample []board.Posit
 // cold prints the times of probes after each of which the files are dropped from memory.
 func (c *egdbBenchCommand) cold(db *egdb.DB) error {
 	const slowest = 0.9
-	random := endgames.NewSampler(db.Complete())
+	random := c.sampler(db.Complete())
 	for _, kind := range probeKinds(db) {
 		sample := random.Sample(kind.is)
 		if len(sample) == 0 {

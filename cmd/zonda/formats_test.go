@@ -31,7 +31,7 @@ func TestFormats(t *testing.T) {
 		{"search/proof/certificate/encode.go", "Version", "| certificate,", "version @"},
 		{"search/proof/certificate/manifest.go", "manifestFormat", "| list of certificates", "format @"},
 		{"search/proof/tree/item.go", "FormatVersion", "| tree of a proof", "format @"},
-		{"cmd/internal/training/progress.go", "format", "| what a user has learned,", "format @"},
+		{"cmd/internal/training/journal.go", "format", "| what a user has learned,", "format @"},
 		{"cmd/internal/match/journal.go", "headerFormat", "| match,", "format @"},
 		{"cmd/internal/match/journal.go", "newestFormat", "| match,", "or @ with"},
 		{"cmd/internal/match/broadcast.go", "liveExtension", "| beside a file in work:", "`*@`"},

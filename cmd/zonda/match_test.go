@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -82,11 +83,14 @@ func readReport(t *testing.T, stdout string) (r match.Report) {
 func TestProgramAgainstItself(t *testing.T) {
 	t.Parallel()
 	program := buildProgram(t)
-	games := filepath.Join(t.TempDir(), "games.pdn")
+	games, pairs := filepath.Join(t.TempDir(), "games.pdn"), 3
+	if os.Getenv(longTests) != "" {
+		pairs = 10
+	}
 	r := playMatch(t, program, zondaEngine("A", program, ""), zondaEngine("B", program, ""),
-		"--nodes=700", "--games=20", "--concurrency=2", "--pdn", games)
-	require.Equal(t, 20, r.Games)
-	require.Equal(t, [5]int{2: 10}, [5]int(r.Pairs))
+		"--nodes=700", "--rounds", fmt.Sprint(pairs), "--concurrency=2", "--pdn", games)
+	require.Equal(t, 2*pairs, r.Games)
+	require.Equal(t, [5]int{2: pairs}, [5]int(r.Pairs))
 	require.Empty(t, r.Faults)
 	a, b := r.Engines[0], r.Engines[1]
 	require.Equal(t, a.Moves, b.Moves)
@@ -96,7 +100,7 @@ func TestProgramAgainstItself(t *testing.T) {
 	require.NoError(t, err)
 	defer file.Close()
 	in := pdn.NewReader(file)
-	for range 20 {
+	for range 2 * pairs {
 		g, err := in.Read()
 		require.NoError(t, err)
 		require.Contains(t, []string{"A", "B"}, g.Tags.Get("Black"))
@@ -129,7 +133,7 @@ func TestKilledMatch(t *testing.T) {
 	t.Parallel()
 	program, folder := buildProgram(t), t.TempDir()
 	journal, games := filepath.Join(folder, "a.match"), filepath.Join(folder, "a.pdn")
-	flags := []string{zondaEngine("A", program, ""), zondaEngine("B", program, "nodes=200"), "--nodes=400", "--games=12"}
+	flags := []string{zondaEngine("A", program, ""), zondaEngine("B", program, "nodes=200"), "--nodes=400", "--games=8"}
 	want := playMatch(t, program, flags...)
 
 	flags = append(flags, "--resume", journal, "--pdn", games)
@@ -137,17 +141,17 @@ func TestKilledMatch(t *testing.T) {
 	out, err := killed.StdoutPipe()
 	require.NoError(t, err)
 	require.NoError(t, killed.Start())
-	readUntil(t, out, "game 5:")
+	readUntil(t, out, "game 3:")
 	require.NoError(t, killed.Process.Kill())
 	_ = killed.Wait() // it was killed
 
 	stdout, _, status := output(t, program, "match", "--json", "--resume", journal)
 	require.Zero(t, status)
 	require.NoError(t, sameResult(want, readReport(t, stdout)))
-	require.Equal(t, 12, strings.Count(readFile(t, games), "[Event "))
+	require.Equal(t, 8, strings.Count(readFile(t, games), "[Event "))
 	again := playMatch(t, program, flags...) // nothing is left to play
 	require.NoError(t, sameResult(want, again))
-	require.Equal(t, 12, strings.Count(readFile(t, games), "[Event "))
+	require.Equal(t, 8, strings.Count(readFile(t, games), "[Event "))
 
 	_, stderr, status := output(t, program, append([]string{"match", "--move-rule=10"}, flags...)...)
 	require.NotZero(t, status)

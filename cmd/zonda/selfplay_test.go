@@ -82,8 +82,10 @@ type program struct {
 // buildProgram returns the path of the program, which is built once for all tests.
 func buildProgram(t *testing.T) string {
 	t.Helper()
-	readSources(t)
-	built.once.Do(func() { built.output, built.err = exec.Command("go", "build", "-o", built.path, ".").CombinedOutput() })
+	built.once.Do(func() {
+		readSources(t)
+		built.output, built.err = exec.Command("go", "build", "-ldflags=-s -w", "-o", built.path, ".").CombinedOutput()
+	})
 	require.NoError(t, built.err, "%s", built.output)
 	return built.path
 }

@@ -7,20 +7,21 @@ import (
 	"github.com/zonda-checkers/zonda/egdb"
 )
 
-// sampleSize is the number of positions of a sample: more than caches of the processor hold.
+// sampleSize is the usual number of positions of a sample: more than caches of the processor hold.
 const sampleSize = 1 << 16
 
 // Sampler returns random positions of a number of pieces, the same in every run. All placements are
 // equally likely.
 type Sampler struct {
 	*rand.Rand
+	Size   int // positions of a sample
 	slices []egdb.Material
 	below  []uint64 // number of positions in each slice and all slices before it
 }
 
 // NewSampler returns a sampler of positions with this number of pieces.
 func NewSampler(pieces int) *Sampler {
-	s := &Sampler{Rand: rand.New(rand.NewPCG(1, uint64(pieces)))}
+	s := &Sampler{Rand: rand.New(rand.NewPCG(1, uint64(pieces))), Size: sampleSize}
 	sum := uint64(0)
 	for _, m := range egdb.Slices(pieces) {
 		sum += m.Positions()
@@ -77,9 +78,9 @@ const sampleTries = 50
 // rare.
 func (s *Sampler) Sample(is func(board.Position) bool) []board.Position {
 	var all []board.Position
-	for range sampleSize * sampleTries {
+	for range s.Size * sampleTries {
 		if p := s.Position(); is(p) {
-			if all = append(all, p); len(all) == sampleSize {
+			if all = append(all, p); len(all) == s.Size {
 				break
 			}
 		}
@@ -96,7 +97,7 @@ func (s *Sampler) Walk(is func(board.Position) bool) []board.Position {
 			all = append(all, p)
 		}
 	}
-	for len(all) < sampleSize {
+	for len(all) < s.Size {
 		root := s.Position()
 		visit(root)
 		eachMove(root, func(p board.Position) {
