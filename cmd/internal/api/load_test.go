@@ -109,7 +109,7 @@ func load(t *testing.T, name string, clients int, duration time.Duration, path, 
 	var times []time.Duration
 	var wrong, sent int
 	var at [2]uint64 // memory after a third, and at the end
-	began := time.Now()
+	began, busy := time.Now(), worked(t)
 	var asking sync.WaitGroup
 	for range clients {
 		asking.Go(func() {
@@ -136,10 +136,20 @@ func load(t *testing.T, name string, clients int, duration time.Duration, path, 
 	at[0] = resident(t)
 	asking.Wait()
 	at[1] = resident(t)
+	each := (worked(t) - busy) / time.Duration(sent)
 	slices.Sort(times)
 	require.Zero(t, wrong, "of %d", sent)
-	t.Logf("%d clients, %s: %.0f a second, median %s, 99 %% %s; memory %d MiB after %s, %d MiB at the end", clients, name,
-		float64(sent)/duration.Seconds(), times[len(times)/2], times[len(times)*99/100], at[0]>>20, duration/3, at[1]>>20)
+	t.Logf("%d clients, %s: %.0f a second, median %s, 99 %% %s, %s of a processor each; memory %d MiB after %s, %d MiB at the end", clients, name,
+		float64(sent)/duration.Seconds(), times[len(times)/2], times[len(times)*99/100], each, at[0]>>20, duration/3, at[1]>>20)
+}
+
+// worked returns the time of processors that this program has used.
+func worked(t *testing.T) time.Duration {
+	p, err := process.NewProcess(int32(os.Getpid()))
+	require.NoError(t, err)
+	times, err := p.Times()
+	require.NoError(t, err)
+	return time.Duration((times.User + times.System) * float64(time.Second))
 }
 
 func resident(t *testing.T) uint64 {
