@@ -27,6 +27,7 @@ Habits of fastchess and cutechess (docs/match.md has more):
   -rounds, -games 2 -repeat          --rounds N, always in pairs
   -openings file= order=, -srand     --openings 'deck.epd order=random', --seed
   -resign, -draw, -maxmoves, -tb     --resign 'score=200 movecount=3', --draw, --max-moves, --adjudicate
+  -tournament gauntlet, -seeds        --gauntlet, --seeds N
   -sprt, -ratinginterval, -recover   --sprt 'elo0=0 elo1=5', --interval N, always so
   -pgnout, -epdout, -config          --pdn, --epd, the same command goes on
   --compliance                       zonda check-engine
@@ -45,6 +46,9 @@ Examples:
 func (c *matchCommand) Validate() error {
 	if c.On != "" && (c.Concurrency != 1 || c.EGDB != "" || c.Log != "") {
 		return errors.New("--concurrency, --egdb and --log are of this machine: with --on the workers play the games")
+	}
+	if c.On != "" && c.WantsLines() {
+		return errors.New("pv in --pdn is of this machine: with --on the workers tell no lines")
 	}
 	return nil
 }

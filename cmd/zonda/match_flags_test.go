@@ -158,6 +158,9 @@ func TestCrossTable(t *testing.T) {
 	stdout, stderr, status := output(t, program, "match", fakeEngine("bad", "crash=1"), fakeEngine("good"), fakeEngine("worse", "crash=1"),
 		"--gauntlet", "--nodes=1", "--games=2")
 	require.Zero(t, status, stderr)
+	seeds, stderr, status := output(t, program, "match", fakeEngine("A"), fakeEngine("B"), fakeEngine("C"), fakeEngine("D"), "--seeds=2", "--nodes=1", "--games=2")
+	require.Zero(t, status, stderr)
+	require.Contains(t, seeds, ": 8 games, ")
 	var rows []string
 	for _, line := range strings.Split(stdout, "\n") {
 		if fields := strings.Fields(line); len(fields) > 3 && (fields[0] == "1" || fields[0] == "2" || fields[0] == "3") {
@@ -183,6 +186,15 @@ func TestWordsForAllEngines(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, header.Specs[1], "depth=3 timemargin=500")
 	require.Equal(t, 4, playMatch(t, program, "--resume", journal, "--games=4").Games)
+	for flag, want := range map[string]string{
+		"--nodes=8": "a flag says 8 nodes a move, --each says 9 nodes a move: give one of them", "--nodes=9": "", "--tc=inf": "tc=inf is no limit",
+	} {
+		stdout, stderr, _ := output(t, program, "match", fakeEngine("A"), fakeEngine("B"), "--each=nodes=9", flag, "--games=2")
+		if want == "" {
+			require.Contains(t, stdout, " openings, 9 nodes a move\n", "the limit of the words for all engines")
+		}
+		require.Contains(t, stderr, want)
+	}
 	for each, want := range map[string]string{"name=C": "--each: a name is of one engine", "hash=4": `unknown key "hash"`, "tc=inf": "tc=inf is no limit"} {
 		_, stderr, status := output(t, program, "match", fakeEngine("A"), fakeEngine("B"), "--each", each)
 		require.NotZero(t, status)

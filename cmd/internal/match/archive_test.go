@@ -201,12 +201,18 @@ func TestTagsOfOthers(t *testing.T) {
 }
 
 func TestFieldsOfComments(t *testing.T) {
-	ply := Ply{Elapsed: time.Second / 2, Nodes: 1000, Score: "+0.12", Depth: 9}
+	ply := Ply{
+		Elapsed: time.Second / 2, Clock: 59904 * time.Millisecond, Nodes: 1000, Score: "+0.12", Depth: 9, Line: "11-15 23-19",
+		Effort: player.Effort{SelDepth: 14, HashFull: 7, TBHits: 3},
+	}
+	const clock = "[%clk 0:00:59.904] "
 	for text, want := range map[string][]string{
-		"a.pdn":                        {"[%emt 0:00:00.500] +0.12/9"},
-		"file=a.pdn nodes nps":         {"[%emt 0:00:00.500] +0.12/9 n=1000 nps=2000"},
+		"a.pdn":                {clock + "[%emt 0:00:00.500] +0.12/9"},
+		"file=a.pdn nodes nps": {clock + "[%emt 0:00:00.500] +0.12/9 n=1000 nps=2000"},
+		"file=a.pdn pv tbhits=true hashfull seldepth timeleft": {
+			clock + `[%emt 0:00:00.500] +0.12/9 tl=59.904s sd=14 hashfull=7 tbhits=3 pv="11-15 23-19"`},
 		`"file=a b.pdn" nps nodes=off`: nil,
-		"file='a b.pdn' nps nodes=off": {"[%emt 0:00:00.500] +0.12/9 nps=2000"},
+		"file='a b.pdn' nps nodes=off": {clock + "[%emt 0:00:00.500] +0.12/9 nps=2000"},
 		"file=a.pdn min":               nil,
 	} {
 		path, fields, err := parsePDN(text)
@@ -220,8 +226,10 @@ func TestFieldsOfComments(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, []any{path, fields}, []any{again, same})
 	}
+	require.Equal(t, []string{clock + "[%emt 0:00:00.500]"}, PDNFields(fieldNames()[1:len(fieldNames())-1]).comments(Ply{Elapsed: ply.Elapsed, Clock: ply.Clock}), "nothing was told")
 	for text, want := range map[string]string{
-		"a.txt": `the name "a.txt" does not end in .pdn`, "file=a.pdn pv=on": `unknown field "pv": there are nodes, nps and min`, "file=a.pdn pv": `"pv" has no =`,
+		"a.txt": `the name "a.txt" does not end in .pdn`, "file=a.pdn pv=x": `pv: "x" is neither on nor off`,
+		"file=a.pdn latency=on": `unknown field "latency": there are timeleft, nodes, seldepth, nps, hashfull, tbhits, pv, min`, "file=a.pdn latency": `"latency" has no =; a value with blanks stands in quotes`,
 	} {
 		_, _, err := parsePDN(text)
 		require.EqualError(t, err, want)

@@ -3,18 +3,15 @@ package match
 import (
 	"cmp"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/adjudicate"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/words"
 )
 
 // GameScore returns the record of a game as PDN, with the clock, the time, the
@@ -25,7 +22,7 @@ import (
 // An evaluation is in men for the side that moved. The error names the ply of the record that is not a
 // legal move.
 func (p *Plan) GameScore(id string, r Record) (*pdn.Game, error) {
-	return p.score(id, r, PDNFields{})
+	return p.score(id, r, nil)
 }
 
 func (p *Plan) score(id string, r Record, fields PDNFields) (*pdn.Game, error) {
@@ -136,67 +133,6 @@ func timeControl(l player.Limits) string {
 }
 
 func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) }
-
-// PDNFields say what the comments of games have beside the clock, the time, the evaluation and the depth of a move.
-type PDNFields struct {
-	Nodes bool // n=N
-	NPS   bool // nps=N, nodes a second
-	Min   bool // moves alone
-}
-
-// parsePDN reads the name of a file that ends in .pdn, or words such as "file=games.pdn nodes nps".
-func parsePDN(text string) (path string, f PDNFields, err error) {
-	path = text
-	if strings.HasPrefix(text, fileKey+"=") {
-		all, err := words.Parse(text, "nodes", "nps", "min")
-		if err != nil {
-			return "", f, err
-		}
-		path = all[0].Value
-		for _, w := range all[1:] {
-			field, known := map[string]*bool{"nodes": &f.Nodes, "nps": &f.NPS, "min": &f.Min}[w.Key]
-			if !known {
-				return "", f, fmt.Errorf("unknown field %s: there are nodes, nps and min", board.Quote(w.Key))
-			}
-			if *field, err = w.Switch(); err != nil {
-				return "", f, err
-			}
-		}
-	}
-	if path != "" && !strings.EqualFold(filepath.Ext(path), ".pdn") {
-		return "", f, fmt.Errorf("the name %s does not end in .pdn", board.Quote(path))
-	}
-	return path, f, nil
-}
-
-// text returns the words from which parsePDN reads a file and fields.
-func (f PDNFields) text(path string) string {
-	all := []words.Word{{Key: fileKey, Value: path}}
-	for _, field := range []struct {
-		key   string
-		given bool
-	}{{"nodes", f.Nodes}, {"nps", f.NPS}, {"min", f.Min}} {
-		if field.given {
-			all = append(all, words.Word{Key: field.key, Value: "on"})
-		}
-	}
-	return words.Join(all)
-}
-
-// comments returns the comment of a move, none for moves alone.
-func (f PDNFields) comments(p Ply) []string {
-	if f.Min {
-		return nil
-	}
-	text := p.comment()
-	if f.Nodes && p.Nodes > 0 {
-		text += fmt.Sprintf(" n=%d", p.Nodes)
-	}
-	if f.NPS && p.Nodes > 0 && p.Elapsed > 0 {
-		text += fmt.Sprintf(" nps=%.0f", float64(p.Nodes)/p.Elapsed.Seconds())
-	}
-	return []string{text}
-}
 
 // comment returns the clock, the time, the evaluation and the depth of a move.
 func (p Ply) comment() string {

@@ -37,7 +37,7 @@ const (
 
 // format returns the version of the format that conditions need.
 func (c Conditions) format() int {
-	if c.Only != "" || c.DrawRule != nil || c.Resign != nil || c.MaxMoves > 0 || c.Order != nil || c.Limits.Moves > 0 {
+	if c.Only != "" || c.DrawRule != nil || c.Resign != nil || c.MaxMoves > 0 || c.Order != nil || c.Seeds > 0 || c.Limits.Moves > 0 {
 		return newestFormat
 	}
 	return headerFormat

@@ -15,6 +15,11 @@ type LimitFlags struct {
 	Depth    *int           `help:"Plies a search." placeholder:"N" min:"1"`
 }
 
+// limited reports whether one of the flags is given.
+func (f *LimitFlags) limited() bool {
+	return f.MoveTime != nil || f.TC != nil || f.Nodes != nil || f.Depth != nil
+}
+
 // defaultMoveTime is the time for a move if there is no limit at all.
 const defaultMoveTime = 100 * time.Millisecond
 

@@ -22,7 +22,8 @@ type Options struct {
 
 	OpeningFlags
 	Barred   bool `help:"Play the barred openings, too."`
-	Gauntlet bool `help:"Of more than two engines, the first meets all others; if not, everyone meets everyone."`
+	Gauntlet bool `help:"Of more than two engines, the first meets all others; if not, everyone meets everyone." xor:"pairings"`
+	Seeds    *int `help:"Of more than two engines, the first N meet all others, and not each other." placeholder:"N" min:"1" xor:"pairings"`
 	LimitFlags
 
 	MoveRule *int `help:"Plies without a capture or a man's move that make a draw (default 80, 0 for none)." placeholder:"N" min:"0"`
@@ -37,9 +38,9 @@ type Options struct {
 	Quiet       bool         `help:"Print no line for each game."`
 	Interval    int          `help:"Print a short line every N games instead of a line for each game." placeholder:"N" min:"1" default:"1"`
 	Patience    cli.Patience `help:"How long an engine may take to start, or to move without a clock (default ${default})." default:"30s" placeholder:"TIME" min:"1ms"`
-	EGDB        string       `name:"egdb" help:"Databases for --adjudicate, beside those in the program." placeholder:"DIR"`
+	EGDB        string       `name:"egdb" help:"Databases for --adjudicate, beside those in the program." placeholder:"DIR" holds:"*.zdb"`
 
-	PDN             string `name:"pdn" help:"Write the games to the end of this file: FILE.pdn, or 'file=FILE.pdn nodes nps' for comments that have more (min: for none)." placeholder:"FILE"`
+	PDN             string `name:"pdn" help:"Write the games to the end of this file: FILE.pdn, or 'file=FILE.pdn nodes nps' for comments that have more: nodes, nps, seldepth, hashfull, tbhits, pv, timeleft (min: for none)." placeholder:"FILE"`
 	EPD             string `name:"epd" endings:".epd" help:"Write the last position of each game to the end of this file." placeholder:"FILE"`
 	Resume          string `help:"The match's journal: go on if it exists, begin it if not." placeholder:"FILE"`
 	Report          bool   `help:"Play nothing: print the report of --resume, draw its plots, write its PDN."`
@@ -89,7 +90,19 @@ func (o *Options) Validate() error {
 			return fmt.Errorf("engine %d: %w", i+1, err)
 		}
 	}
-	_, err = o.Limits()
+	return o.checkLimits()
+}
+
+// checkLimits returns an error if the limit is wrong, or if a flag and --each name different ones.
+func (o *Options) checkLimits() error {
+	limits, err := o.Limits()
+	if err != nil || !o.limited() {
+		return err
+	}
+	each, err := player.LimitsOf(o.Each)
+	if err == nil && !each.IsZero() && each != limits {
+		err = fmt.Errorf("a flag says %s, --each says %s: give one of them", limits, each)
+	}
 	return err
 }
 
@@ -102,7 +115,7 @@ func (o *Options) validateResumed() error {
 		name  string
 		given bool
 	}{
-		{"each", o.Each != ""}, {"engines", o.Engines != ""}, {"openings", o.Openings != nil}, {"seed", o.Seed != nil}, {"start", o.Start != nil}, {"barred", o.Barred}, {"gauntlet", o.Gauntlet}, {"movetime", o.MoveTime != nil},
+		{"each", o.Each != ""}, {"engines", o.Engines != ""}, {"openings", o.Openings != nil}, {"seed", o.Seed != nil}, {"start", o.Start != nil}, {"barred", o.Barred}, {"gauntlet", o.Gauntlet}, {"seeds", o.Seeds != nil}, {"movetime", o.MoveTime != nil},
 		{"tc", o.TC != nil}, {"nodes", o.Nodes != nil}, {"depth", o.Depth != nil}, {"move-rule", o.MoveRule != nil},
 		{"margin", o.Margin != nil}, {"adjudicate", o.Adjudicate != nil && !o.Report}, {"draw", o.Draw != nil && !o.Report},
 		{"resign", o.Resign != nil && !o.Report}, {"max-moves", o.MaxMoves != nil && !o.Report},
@@ -120,6 +133,12 @@ func (o *Options) PDNFile() string {
 	return path
 }
 
+// WantsLines reports whether --pdn asks for the principal variations.
+func (o *Options) WantsLines() bool {
+	_, fields, _ := parsePDN(o.PDN) // Validate has checked it
+	return fields.has(lineField)
+}
+
 // parseTest returns a sequential test, nil if there is none.
 func parseTest(text string) (*stats.SPRT, error) {
 	if text == "" {
@@ -134,9 +153,12 @@ func (o *Options) patience() time.Duration { return time.Duration(o.Patience) }
 // conditions returns the conditions that the flags say.
 func (o *Options) conditions() (c Conditions, err error) {
 	c = Conditions{
-		Gauntlet: o.Gauntlet, Barred: o.Barred,
+		Gauntlet: o.Gauntlet || o.Seeds != nil, Barred: o.Barred,
 		MoveRule: cli.Or(o.MoveRule, board.DefaultMoveRule),
 		Margin:   time.Duration(cli.Or(o.Margin, defaultMargin)) * time.Millisecond, ExactMargin: o.Margin != nil,
+	}
+	if seeds := cli.Or(o.Seeds, 1); seeds > 1 { // one is a gauntlet
+		c.Seeds = seeds
 	}
 	if err := errors.Join(o.adjudication(&c), o.deck(&c)); err != nil {
 		return c, err

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -34,6 +35,9 @@ func (p *Plan) Validate() error {
 	}
 	if p.Games < 1 {
 		return fmt.Errorf("games %d is less than 1", p.Games)
+	}
+	if p.Gauntlet && p.seeds() >= len(p.Engines) {
+		return fmt.Errorf("seeds %d: of %d engines none is left to meet them", p.seeds(), len(p.Engines))
 	}
 	names := map[string]bool{}
 	for i, e := range p.Engines {
@@ -72,6 +76,17 @@ func (p *Plan) limits(engine int) player.Limits {
 	return p.Limits
 }
 
+// limitsText returns the limits of the engines, one after the other where they differ.
+func (p *Plan) limitsText() string {
+	var texts []string
+	for i := range p.Engines {
+		if text := p.limits(i).String(); !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	return strings.Join(texts, " against ")
+}
+
 // margin returns how far the moves of an engine may go over their time.
 func (p *Plan) margin(engine int) time.Duration {
 	if own := p.Engines[engine].Margin; own != nil {
@@ -102,11 +117,14 @@ func (p *Plan) Scale(factor float64) {
 	}
 }
 
+// seeds returns the number of engines that meet all others in a gauntlet.
+func (p *Plan) seeds() int { return max(p.Seeds, 1) }
+
 // Pairings returns who meets whom, as indices of engines.
 func (p *Plan) Pairings() (pairings [][2]int) {
 	for i := range p.Engines {
 		for j := i + 1; j < len(p.Engines); j++ {
-			if i == 0 || !p.Gauntlet {
+			if !p.Gauntlet || i < p.seeds() && j >= p.seeds() {
 				pairings = append(pairings, [2]int{i, j})
 			}
 		}
@@ -138,6 +156,7 @@ type Conditions struct {
 	DrawRule *adjudicate.Draw   `json:"draw_rule,omitempty"`       // nil for none
 	Resign   *adjudicate.Resign `json:"resign,omitempty"`          // nil for none
 	Order    *openings.Order    `json:"order,omitempty"`           // of the openings, nil for that of the deck
+	Seeds    int                `json:"seeds,omitempty"`           // of a gauntlet: so many engines meet the others, 0 for one
 	MaxMoves int                `json:"max_moves,omitempty"`       // of each side, after which a game is drawn, 0 for any number
 
 	ExactMargin bool `json:"exact_margin,omitempty"` // the margin does not grow with the lateness of the machine

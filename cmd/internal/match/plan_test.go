@@ -58,11 +58,14 @@ func TestPairings(t *testing.T) {
 	require.Equal(t, [][2]int{{0, 1}, {0, 2}, {1, 2}}, p.Pairings())
 	p.Gauntlet = true
 	require.Equal(t, [][2]int{{0, 1}, {0, 2}}, p.Pairings())
+	p.Engines, p.Seeds = make([]player.Spec, 4), 2
+	require.Equal(t, [][2]int{{0, 2}, {0, 3}, {1, 2}, {1, 3}}, p.Pairings())
 }
 
 func TestValidate(t *testing.T) {
 	for want, change := range map[string]func(*Plan){
 		"two engines at least":                        func(p *Plan) { p.Engines = p.Engines[:1] },
+		"seeds 2: of 2 engines none is left":          func(p *Plan) { p.Gauntlet, p.Seeds = true, 2 },
 		"needs openings":                              func(p *Plan) { p.Openings = nil },
 		"games 0":                                     func(p *Plan) { p.Games = 0 },
 		`two engines are called "A"`:                  func(p *Plan) { p.Engines[1].Name = "A" },
@@ -84,7 +87,9 @@ func TestOwnLimits(t *testing.T) {
 	require.Equal(t, player.Limits{Nodes: 1}, p.limits(0))
 	require.Equal(t, player.Limits{MoveTime: 5}, p.limits(1))
 	require.True(t, p.Timed())
+	require.Equal(t, "1 nodes a move against 0.000005 ms a move", p.limitsText())
 	p.Engines[1].Limits = player.Limits{}
+	require.Equal(t, "1 nodes a move", p.limitsText())
 	require.False(t, p.Timed())
 }
 

@@ -65,6 +65,9 @@ type Ply struct {
 	Depth   int           `json:"d,omitempty"`
 	Nodes   uint64        `json:"n,omitempty"`
 	Reply   string        `json:"r,omitempty"` // what the engine expected of its opponent, if it told
+	Line    string        `json:"v,omitempty"` // its principal variation, where --pdn asks for it
+
+	player.Effort
 }
 
 // engine returns the index of the engine that had a colour.
@@ -115,6 +118,7 @@ func (r *Record) add(at board.Position, reply player.Reply, clock time.Duration,
 	ply := Ply{
 		Move: at.MoveText(reply.Move), Elapsed: reply.Elapsed, Late: late, Clock: clock,
 		Score: reply.Score.String(), Depth: reply.Depth, Nodes: reply.Nodes,
+		Line: at.LineText(reply.Line), Effort: reply.Effort,
 	}
 	if !reply.Expected.IsNone() {
 		ply.Reply = at.Play(reply.Move).MoveText(reply.Expected)

@@ -187,6 +187,8 @@ func (m *Session) setup() player.Setup {
 	if m.log != nil {
 		s.Transcript = m.log.Line
 	}
+	_, fields, _ := parsePDN(m.pdn()) // checked
+	s.Lines = fields.has(lineField)
 	return s
 }
 
@@ -306,9 +308,6 @@ func (m *Session) pdn() string {
 	}
 	if whole, err := filepath.Abs(path); err == nil {
 		path = whole
-	}
-	if fields == (PDNFields{}) {
-		return path
 	}
 	return fields.text(path)
 }

@@ -153,7 +153,7 @@ func TestParse(t *testing.T) {
 		`only: "losses" is neither wins nor draws`:                       func() error { _, _, err := ParseDatabases("pieces=6 only=losses"); return err },
 		"pieces= is missing":                                             func() error { _, _, err := ParseDatabases("only=wins"); return err },
 		"pieces: -1 is less than 0":                                      func() error { _, _, err := ParseDatabases("-1"); return err },
-		`"six" has no =`:                                                 func() error { _, _, err := ParseDatabases("six"); return err },
+		`"six" has no =; a value with blanks stands in quotes`:           func() error { _, _, err := ParseDatabases("six"); return err },
 		`movecount: "x" is no whole number`:                              func() error { _, err := ParseDraw("movecount=x"); return err },
 	} {
 		require.EqualError(t, parse(), want)

@@ -180,7 +180,10 @@ func (h hub) readLine(text string, t *thought) (answer string, done bool) {
 
 // report reads the arguments of an info line. Unknown arguments are skipped.
 func (l hubLine) report() report {
-	r := report{depth: count(l.arguments["depth"]), principal: firstMoves(strings.Fields(l.arguments["pv"]))}
+	r := report{depth: count(l.arguments["depth"])}
+	if line := strings.Fields(l.arguments["pv"]); len(line) > 0 {
+		r.principal = line
+	}
 	if nodes, err := strconv.ParseUint(l.arguments["nodes"], 10, 64); err == nil {
 		r.nodes, r.hasNodes = nodes, true
 	}

@@ -112,6 +112,7 @@ type Setup struct {
 	Transcript Transcript // nil for none
 	Slow       Slow       // nil for none
 	SlowAfter  time.Duration
+	Lines      bool // replies have the whole principal variation
 }
 
 // Slow is called once if an engine has not said a word that is waited for, such as "uciok", for Setup.SlowAfter. Engine is
@@ -159,4 +160,21 @@ type Reply struct {
 	// Expected is the opponent's reply in the last principal variation reported. It is no move if there
 	// was no variation, if the variation does not begin with Move, or if its second move is not legal.
 	Expected board.Move
+
+	// Line is the principal variation as far as it is legal, if Setup.Lines asks for it and the line begins with Move.
+	Line []board.Move
+
+	Effort
+}
+
+// Effort is what an engine tells of its search beside depth, nodes and score, 0 where it tells nothing. It is a part of a journal's line.
+type Effort struct {
+	SelDepth int    `json:"sd,omitempty"` // plies of the longest line
+	HashFull int    `json:"hf,omitempty"` // thousandths of the table that are in use
+	TBHits   uint64 `json:"tb,omitempty"` // positions that endgame databases knew
+}
+
+// add takes what a later report tells.
+func (e *Effort) add(later Effort) {
+	e.SelDepth, e.HashFull, e.TBHits = cmp.Or(later.SelDepth, e.SelDepth), cmp.Or(later.HashFull, e.HashFull), cmp.Or(later.TBHits, e.TBHits)
 }

@@ -85,18 +85,30 @@ func TestExpectedReply(t *testing.T) {
 	})
 }
 
+// The whole variation is told where it is asked for.
+func TestWholeLines(t *testing.T) {
+	eachProtocol(t, func(t *testing.T, protocol Protocol) {
+		g := newGame(t, board.Start(), "11-15", "22-18")
+		for _, asked := range []bool{true, false} {
+			reply, err := start(t, fakeSpec(protocol, "expect"), Setup{Lines: asked}).Think(context.Background(), request(g))
+			require.NoError(t, err)
+			require.Len(t, reply.Line, map[bool]int{true: 2, false: 0}[asked])
+		}
+	})
+}
+
 // A principal variation that cannot be what it says tells nothing, and is no fault.
 func TestUnusablePrincipal(t *testing.T) {
 	p := &Player{dialect: uci{&conversation{engine: "A"}}}
 	at := board.Start()
 	move, err := at.ParseMove("11-15")
 	require.NoError(t, err)
-	for line, want := range map[string]bool{
-		"11-15 23-19 8-11": true, "11-15 23-19": true,
-		"11-15": false, "": false, "9-13 23-19": false, "11-15 23-20": false, "11-15 banana": false, "banana 23-19": false,
+	for line, want := range map[string]string{
+		"11-15 23-19 8-11": "11-15 23-19 8-11", "11-15 23-19 8-11 1-32": "11-15 23-19 8-11",
+		"11-15": "11-15", "": "", "9-13 23-19": "", "11-15 23-20": "11-15", "11-15 banana": "11-15", "banana 23-19": "",
 	} {
-		th := thought{Reply: Reply{Move: move}, principal: firstMoves(strings.Fields(line))}
-		require.Equal(t, want, !p.expected(at, th).IsNone(), line)
+		th := thought{Reply: Reply{Move: move}, principal: strings.Fields(line)}
+		require.Equal(t, want, at.LineText(p.line(at, th)), line)
 	}
 }
 

@@ -1,6 +1,7 @@
 package player
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -60,6 +61,17 @@ var limitKeys = []string{moveTimeKey, secondsKey, nodesKey, depthKey, pliesKey, 
 // bareKeys are the keys that may stand without a value.
 var bareKeys = []string{restartKey, whiteKey, ponderKey}
 
+// Keys returns the words of an engine for the completion of a shell: keys that wait for a value, and whole words where there are few.
+func Keys() (words []string) {
+	for _, key := range append([]string{nameKey, commandKey, dirKey, marginKey, initKey, stderrKey}, limitKeys...) {
+		words = append(words, key+"=")
+	}
+	for _, p := range []Protocol{UCI, Hub} {
+		words = append(words, protocolKey+"="+p.String())
+	}
+	return append(words, bareKeys...)
+}
+
 // ParseSpec reads words KEY=VALUE with blanks between them, in any order, each key once:
 //
 //	name=A cmd="./zonda protocol" dir=old proto=uci option.Hash=64 movetime=100
@@ -107,6 +119,17 @@ func Combine(texts ...string) (string, error) {
 		all = slices.Concat(all, slices.DeleteFunc(more, given))
 	}
 	return words.Join(all), nil
+}
+
+// LimitsOf returns the limits among the words of an engine, the zero value if there are none.
+func LimitsOf(text string) (l Limits, err error) {
+	all, err := words.Parse(text, bareKeys...)
+	for _, w := range all {
+		if isLimit(w) {
+			err = errors.Join(err, l.set(w.Key, w.Value))
+		}
+	}
+	return l, err
 }
 
 func isLimit(w words.Word) bool { return slices.Contains(limitKeys, w.Key) }

@@ -83,28 +83,33 @@ func (p *Player) think(ctx context.Context, r Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	thought.Expected = p.expected(r.Game.Position(), thought)
+	line := p.line(r.Game.Position(), thought)
+	if len(line) > 1 {
+		thought.Expected = line[1]
+	}
+	if p.conversation.setup.Lines {
+		thought.Line = line
+	}
 	if p.whitePOV && r.Game.Position().Turn == board.Black {
 		thought.Score = thought.Score.opposite()
 	}
 	return thought.Reply, p.ponder(ctx, r, thought.Reply)
 }
 
-// expected returns the second move of the engine's principal variation, which is the reply that the
-// engine expects. It returns no move if the variation does not begin with the engine's move, or if the
-// reply is not legal.
-func (p *Player) expected(at board.Position, t thought) board.Move {
-	if len(t.principal) < 2 {
-		return board.Move{}
+// longestLine is the number of moves that are taken of a principal variation.
+const longestLine = 128
+
+// line returns the engine's principal variation as far as it is legal, and nothing if it does not begin with the engine's move. A move
+// that is not legal is no fault: the game does not depend on it.
+func (p *Player) line(at board.Position, t thought) (line []board.Move) {
+	for i, text := range t.principal[:min(longestLine, len(t.principal))] {
+		m, err := p.dialect.find(at, text)
+		if err != nil || i == 0 && m != t.Move {
+			break
+		}
+		line, at = append(line, m), at.Play(m)
 	}
-	if first, err := p.dialect.find(at, t.principal[0]); err != nil || first != t.Move {
-		return board.Move{}
-	}
-	reply, err := p.dialect.find(at.Play(t.Move), t.principal[1])
-	if err != nil {
-		return board.Move{} // not a fault: the game does not depend on this move
-	}
-	return reply
+	return line
 }
 
 // answer waits for the answer to a search that began at start. It returns the text of the move, and
@@ -167,15 +172,10 @@ type report struct {
 	depth, line int // line: the number of the principal variation, 1 for the best, 0 if there is only one
 	nodes       uint64
 	hasNodes    bool
-	principal   []string // the principal variation's first two moves, or fewer
+	principal   []string // the principal variation
 	score       Score
 	bound       bool // score is only an upper or lower bound
-}
-
-// firstMoves returns the first two moves of a principal variation, or fewer if it is shorter.
-func firstMoves(principal []string) []string {
-	const kept = 2 // the engine's own move and the reply
-	return append([]string(nil), principal[:min(kept, len(principal))]...)
+	Effort
 }
 
 // thought is what an engine has reported about its search so far.
@@ -200,6 +200,7 @@ func (t *thought) add(r report) {
 	if r.hasNodes {
 		t.Nodes = r.nodes
 	}
+	t.Effort.add(r.Effort)
 	if r.score.Given && (!r.bound || !t.exact) {
 		t.Score, t.exact = r.score, !r.bound
 	}

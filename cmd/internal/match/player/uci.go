@@ -190,7 +190,9 @@ func parseInfo(words []string) report {
 		case "string":
 			return r
 		case "pv":
-			r.principal = firstMoves(words)
+			if len(words) > 0 {
+				r.principal = words
+			}
 			return r
 		case "depth":
 			r.depth = count(value)
@@ -201,6 +203,12 @@ func parseInfo(words []string) report {
 			if err == nil {
 				r.nodes, r.hasNodes = nodes, true
 			}
+		case "seldepth":
+			r.SelDepth = count(value)
+		case "hashfull":
+			r.HashFull = count(value)
+		case "tbhits":
+			r.TBHits = uint64(count(value))
 		case "score":
 			r.score, words = parseInfoScore(words)
 		case "lowerbound", "upperbound":

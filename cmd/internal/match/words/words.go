@@ -32,7 +32,7 @@ func Parse(text string, bare ...string) (words []Word, err error) {
 		key, value, found := strings.Cut(text, "=")
 		switch {
 		case !found && !slices.Contains(bare, key):
-			return nil, fmt.Errorf("%s has no =", board.Quote(text))
+			return nil, fmt.Errorf("%s has no =; a value with blanks stands in quotes", board.Quote(text))
 		case Has(words, key):
 			return nil, fmt.Errorf("%s is given twice", board.Quote(key))
 		}

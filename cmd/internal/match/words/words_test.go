@@ -12,7 +12,7 @@ func TestParse(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []Word{{"score", "200"}, {"twosided", ""}, {"a b", "c d"}, {"e", ""}}, all)
 	for text, want := range map[string]string{
-		"twosided": `"twosided" has no =`,
+		"twosided": `"twosided" has no =; a value with blanks stands in quotes`,
 		"a=1 a=2":  `"a" is given twice`,
 		"a='1":     `a quote is left open before "1"`,
 	} {
