@@ -59,7 +59,7 @@ func (c checkEngineCommand) Run(ctx context.Context) error {
 		err = cli.WriteJSON(cli.Stdout, results)
 	}
 	if err == nil && failed > 0 {
-		err = fmt.Errorf("%d of %d rules fail", failed, len(results))
+		err = fmt.Errorf("the engine fails %s of %d", cli.Count(failed, "rule", "rules"), len(results))
 	}
 	return err
 }

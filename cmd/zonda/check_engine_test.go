@@ -20,7 +20,7 @@ func TestCheckEngine(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(stdout), &results))
 	require.Equal(t, "start", results[0].Rule)
 	require.Equal(t, []string{"uci"}, results[0].Sent)
-	require.Contains(t, stderr, "rules fail")
+	require.Contains(t, stderr, "the engine fails ")
 
 	_, stderr, status = output(t, program, "check-engine", "nosuchprogram")
 	require.NotZero(t, status)

@@ -21,7 +21,12 @@ type Result struct {
 	Skipped bool     `json:"skipped,omitempty"`
 	Why     string   `json:"why,omitempty"`  // it failed or was skipped
 	Sent    []string `json:"sent,omitempty"` // the lines of a rule that failed
+
+	silent bool // the engine does not introduce itself: no other rule can be checked
 }
+
+// silent is the error of an engine that does not introduce itself.
+type silent struct{ error }
 
 // skipped is the error of a rule that does not hold for an engine.
 type skipped struct{ why string }
@@ -57,7 +62,8 @@ var rules = []rule{
 // twoWays is a position with two captures that have one beginning and one end.
 const twoWays = "B:W9,10,17,18:B6"
 
-// Check checks all rules, one after the other, and calls tell with each result. It returns an error if the engine cannot be started.
+// Check checks all rules, one after the other, and calls tell with each result. An engine that does not introduce itself gets no more
+// than the first result, which says whether it speaks the other protocol. It returns an error if the engine cannot be started.
 func Check(ctx context.Context, spec player.Spec, wait time.Duration, tell func(Result)) error {
 	for _, r := range rules {
 		if err := ctx.Err(); err != nil {
@@ -67,9 +73,32 @@ func Check(ctx context.Context, spec player.Spec, wait time.Duration, tell func(
 		if err != nil {
 			return err
 		}
+		if result.silent && speaks(spec, other(spec.Protocol), wait) {
+			result.Why += fmt.Sprintf("; the engine speaks the other protocol: --proto %s", other(spec.Protocol))
+		}
 		tell(result)
+		if result.silent {
+			return nil
+		}
 	}
 	return nil
+}
+
+func other(p player.Protocol) player.Protocol {
+	if p == player.Hub {
+		return player.UCI
+	}
+	return player.Hub
+}
+
+// speaks reports whether the engine introduces itself in a protocol.
+func speaks(spec player.Spec, p player.Protocol, wait time.Duration) bool {
+	t, err := begin(spec, of(p), wait)
+	if err != nil {
+		return false
+	}
+	defer t.end()
+	return t.greet() == nil
 }
 
 // of checks the rule with a process of its own.
@@ -83,7 +112,7 @@ func (r rule) of(spec player.Spec, wait time.Duration) (Result, error) {
 	err = r.check(t)
 	result.Passed = err == nil
 	if err != nil {
-		result.Why = err.Error()
+		result.Why, result.silent = err.Error(), errors.As(err, new(silent))
 		if result.Skipped = errors.As(err, new(skipped)); !result.Skipped {
 			result.Sent = t.sent
 		}
@@ -110,8 +139,11 @@ func (t *talk) introduced() ([]string, error) {
 	say, wanted := t.hello()
 	t.send(say)
 	lines, err := t.until(wanted, func(line string) bool { return strings.TrimSpace(line) == wanted })
+	if err != nil {
+		return lines, silent{err}
+	}
 	t.send(t.ready(lines)...)
-	return lines, err
+	return lines, nil
 }
 
 // greet is start for the rules about other things: a wrong option is no matter of theirs.

@@ -31,6 +31,24 @@ func TestTheProgramPasses(t *testing.T) {
 	}
 }
 
+// An engine of the other protocol, or none at all, has one result, which names the protocol that the engine speaks.
+func TestTheOtherProtocol(t *testing.T) {
+	for _, protocol := range []player.Protocol{player.UCI, player.Hub} {
+		var results []Result
+		tell := func(r Result) { results = append(results, r) }
+		spec := specOf(t, other(protocol), "nothing")
+		spec.Protocol = protocol
+		require.NoError(t, Check(t.Context(), spec, patience/4, tell))
+		require.Len(t, results, 1)
+		require.Regexp(t, "^no (uciok|wait) within .*; the engine speaks the other protocol: --proto "+other(protocol).String()+"$", results[0].Why)
+		results = nil
+		spec.Command = []string{"cat"}
+		require.NoError(t, Check(t.Context(), spec, patience/10, tell))
+		require.Len(t, results, 1)
+		require.NotContains(t, results[0].Why, "other protocol")
+	}
+}
+
 // An engine that breaks one rule fails there and nowhere else.
 func TestEveryRuleIsBroken(t *testing.T) {
 	for _, protocol := range []player.Protocol{player.UCI, player.Hub} {
