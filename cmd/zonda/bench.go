@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/zonda-checkers/zonda/board"
@@ -29,8 +30,9 @@ func (c benchCommand) Help() string {
 	return fmt.Sprintf(`The node total is the signature of search and evaluation, the same on every machine.
 With --time the last line is the speed of the machine instead, with as many threads as --threads says.
 
-Techniques: %s
-Parameters: %s
+Techniques: %s.
+
+Parameters: %s.
 
 Examples:
   zonda bench
@@ -38,7 +40,7 @@ Examples:
   zonda bench --without half-depth,killers
   zonda bench --parameter deficit=50,compensation=25
   zonda bench --evaluation linear
-  zonda bench --profile bench.pprof`, search.TechniqueNames(), search.ParameterNames())
+  zonda bench --profile bench.pprof`, strings.Join(search.TechniqueNames(), ", "), strings.Join(search.ParameterNames(), ", "))
 }
 
 // searchFlags change the search, to measure what its techniques and parameters are worth.
@@ -190,9 +192,17 @@ func (c perftCommand) Run(ctx context.Context) error {
 		return cli.WriteJSON(cli.Stdout, report)
 	}
 	if _, err = fmt.Fprintln(cli.Stdout, "total", report.Total); err == nil {
-		_, err = fmt.Fprintf(os.Stderr, "%s, %d positions a second\n", took.Round(time.Millisecond), report.PerSecond)
+		_, err = fmt.Fprintf(os.Stderr, "%s, %d positions a second\n", rounded(took), report.PerSecond)
 	}
 	return err
+}
+
+// rounded returns a time without digits that say nothing.
+func rounded(d time.Duration) time.Duration {
+	if d < time.Millisecond {
+		return d.Round(time.Microsecond)
+	}
+	return d.Round(time.Millisecond)
 }
 
 // perftReport is a count in JSON.

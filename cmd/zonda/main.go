@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -143,7 +144,8 @@ func run(ctx context.Context, words []string) cli.Status {
 	parser := kong.Must(&a, options(ctx)...)
 	command, err := parser.Parse(plain(renamed(words, os.Stderr)))
 	if err != nil {
-		return complain(cli.WrongUse(err), place(err))
+		at := place(err)
+		return complain(cli.WrongUse(cmp.Or(habit(words, at), err)), at)
 	}
 	return complain(command.Run(), command.Selected())
 }
