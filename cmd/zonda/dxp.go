@@ -16,6 +16,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/door"
 	"github.com/zonda-checkers/zonda/cmd/internal/dxpgames"
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/cmd/internal/processor"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/protocol/dxp"
@@ -28,7 +29,7 @@ type dxpCommand struct {
 	Address  string         `arg:"" optional:"" help:"HOST:PORT, HOST or :PORT (default localhost:27531)."`
 	Role     string         `help:"initiator starts the games, follower plays those that the peer starts (default: initiator if it connects)." enum:"initiator,follower," default:"" placeholder:"ROLE"`
 	Games    int            `help:"Games to play (default 2 for the initiator, any number for the follower)." placeholder:"N" min:"0"`
-	Minutes  int            `help:"The initiator's: minutes of each side for a game, 0 for no clock (default ${default})." default:"5" placeholder:"N"`
+	TC       string         `name:"tc" help:"The initiator's: the clock of each side for a game, in whole minutes, or inf for none (default ${default})." default:"5:00" placeholder:"TIME"`
 	Moves    int            `help:"The initiator's: moves of each side after which a game is decided by the pieces, 0 for no limit (default ${default})." default:"0" placeholder:"N"`
 	Colour   string         `help:"The initiator's, in its first game; colours change from game to game." enum:"black,white" default:"black" placeholder:"black|white"`
 	Openings string         `help:"The initiator's: openings, each played twice: ${decks}, a .pdn, .csv, .epd or .fen (default: the start)." placeholder:"DECK"`
@@ -49,7 +50,7 @@ func (c dxpCommand) Help() string {
 
 Examples:
   zonda dxp --listen
-  zonda dxp --connect localhost --games 4 --minutes 1 --openings 3move --pdn games.pdn
+  zonda dxp --connect localhost --games 4 --tc 1:00 --openings 3move --pdn games.pdn
   zonda dxp --listen :27531 --role initiator --games 10`
 }
 
@@ -65,7 +66,20 @@ func (c *dxpCommand) Validate() error {
 	if c.initiates() {
 		c.Games = cmp.Or(c.Games, match.GamesPerOpening)
 	}
-	return dxp.GameSetup{Start: board.Start(), Minutes: c.Minutes, Moves: c.Moves}.Check()
+	minutes, err := c.minutes()
+	if err != nil {
+		return err
+	}
+	return dxp.GameSetup{Start: board.Start(), Minutes: minutes, Moves: c.Moves}.Check()
+}
+
+// minutes returns the clock of each side, 0 for none. The protocol has no other clocks.
+func (c *dxpCommand) minutes() (int, error) {
+	clock, err := player.ParseTimeControl(c.TC)
+	if err == nil && (clock.Increment > 0 || clock.Moves > 0 || clock.Time%time.Minute > 0) {
+		err = fmt.Errorf("tc %s: the protocol has clocks of whole minutes for a game, such as 5:00, and inf for none", c.TC)
+	}
+	return int(clock.Time.Minutes()), err
 }
 
 func (c *dxpCommand) initiates() bool { return c.Role == "initiator" }
@@ -125,10 +139,14 @@ func (c *dxpCommand) games() ([]dxp.GameSetup, error) {
 	if c.Colour == "white" {
 		colour = board.White
 	}
+	minutes, err := c.minutes()
+	if err != nil {
+		return nil, err
+	}
 	games := make([]dxp.GameSetup, c.Games)
 	for i := range games {
 		start := starts[i/match.GamesPerOpening%len(starts)]
-		games[i] = dxp.GameSetup{Start: start, Colour: colour, Minutes: c.Minutes, Moves: c.Moves}
+		games[i] = dxp.GameSetup{Start: start, Colour: colour, Minutes: minutes, Moves: c.Moves}
 		colour = colour.Opponent()
 	}
 	return games, nil

@@ -87,7 +87,7 @@ func readPDN(t *testing.T, path string) (games []*pdn.Game) {
 func TestDXPRoles(t *testing.T) {
 	t.Parallel()
 	program := buildProgram(t)
-	address, out, wait := listening(t, program, "--role=initiator", "--games=1", "--moves=5", "--nodes=100", "--minutes=0")
+	address, out, wait := listening(t, program, "--role=initiator", "--games=1", "--moves=5", "--nodes=100", "--tc=inf")
 	stdout, stderr, status := output(t, program, "dxp", "--connect", address, "--role=follower", "--nodes=100", "--hash=1")
 	require.Zero(t, status, stderr)
 	require.Contains(t, stdout, "game 1: Zonda - Zonda, no clock, 5 moves, B:W")
@@ -118,7 +118,10 @@ func TestDXPBadInput(t *testing.T) {
 		"needs --listen or --connect":  {},
 		"--listen and --connect":       {"--listen", "--connect"},
 		"games -1":                     {"--listen", "--games=-1"},
-		"minutes 1000 is not between":  {"--connect", "--minutes=1000"},
+		"minutes 1000 is not between":  {"--connect", "--tc=1000:00"},
+		"tc 5: the protocol has":       {"--connect", "--tc=5"},
+		"tc 40/5:00: the protocol has": {"--connect", "--tc=40/5:00"},
+		`time control "x:00"`:          {"--connect", "--minutes=x"},
 		"moves -1 is not between":      {"--connect", "--moves=-1"},
 		"patience 0 is":                {"--listen", "--patience=0"},
 		"move-rule -1":                 {"--listen", "--move-rule=-1"},

@@ -10,15 +10,26 @@ import (
 type oldFlag struct {
 	command  string // the words with which its commands begin
 	old, now string
+	value    func(old string) string // how its value is written now, nil if as before
 }
 
 var oldFlags = []oldFlag{
-	{"prove", "time", "movetime"}, {"prove", "budget", "nodes"}, {"prove", "table", "hash"},
-	{"antibook prove", "budget", "nodes"}, {"antibook prove", "table", "hash"}, {"antibook prove", "threads", "concurrency"},
-	{"antibook check", "threads", "concurrency"}, {"antibook scan", "from", "openings"},
-	{"book build", "threads", "concurrency"}, {"book check", "threads", "concurrency"},
-	{"egdb build", "threads", "concurrency"}, {"egdb verify", "threads", "concurrency"}, {"egdb", "db", "egdb"},
-	{"work", "threads", "concurrency"}, {"openings", "from", "openings"}, {"analyze", "solver", "solver-time"},
+	{command: "prove", old: "time", now: "movetime"}, {command: "prove", old: "budget", now: "nodes"}, {command: "prove", old: "table", now: "hash"},
+	{command: "antibook prove", old: "budget", now: "nodes"}, {command: "antibook prove", old: "table", now: "hash"},
+	{command: "antibook prove", old: "threads", now: "concurrency"}, {command: "antibook check", old: "threads", now: "concurrency"},
+	{command: "antibook scan", old: "from", now: "openings"}, {command: "openings", old: "from", now: "openings"},
+	{command: "book build", old: "threads", now: "concurrency"}, {command: "book check", old: "threads", now: "concurrency"},
+	{command: "egdb build", old: "threads", now: "concurrency"}, {command: "egdb verify", old: "threads", now: "concurrency"},
+	{command: "egdb", old: "db", now: "egdb"}, {command: "work", old: "threads", now: "concurrency"},
+	{command: "analyze", old: "solver", now: "solver-time"}, {command: "dxp", old: "minutes", now: "tc", value: ofMinutes},
+}
+
+// ofMinutes returns a number of minutes as a clock.
+func ofMinutes(minutes string) string {
+	if minutes == "0" {
+		return "inf"
+	}
+	return minutes + ":00"
 }
 
 // renamed returns the words of a command line with the names that flags have now, and says which names are old.
@@ -29,13 +40,21 @@ func renamed(words []string, warnings io.Writer) []string {
 			continue
 		}
 		for i, word := range words {
-			name, _, _ := strings.Cut(word, "=")
+			name, value, joined := strings.Cut(word, "=")
 			if name == "--" {
 				break
 			}
 			if name == "--"+f.old {
 				fmt.Fprintf(warnings, "zonda: warning: --%s is now --%s; the old name works until the next version\n", f.old, f.now)
-				words[i] = "--" + f.now + word[len(name):]
+				words[i] = "--" + f.now
+				switch {
+				case joined && f.value != nil:
+					words[i] += "=" + f.value(value)
+				case joined:
+					words[i] += "=" + value
+				case f.value != nil && i+1 < len(words):
+					words[i+1] = f.value(words[i+1])
+				}
 			}
 		}
 	}

@@ -34,12 +34,17 @@ func TestOldFlags(t *testing.T) {
 		}
 		require.True(t, found, "no command %s has --%s", f.command, f.now)
 		var warnings strings.Builder
-		words := append(strings.Fields(f.command), "x", "--"+f.old+"=1", "--", "--"+f.old)
+		was, is := "1", "1"
+		if f.value != nil {
+			is = f.value(was)
+		}
+		words := append(strings.Fields(f.command), "x", "--"+f.old+"="+was, "--", "--"+f.old)
 		now := renamed(words, &warnings)
-		require.Equal(t, append(strings.Fields(f.command), "x", "--"+f.now+"=1", "--", "--"+f.old), now)
+		require.Equal(t, append(strings.Fields(f.command), "x", "--"+f.now+"="+is, "--", "--"+f.old), now)
 		require.Equal(t, "zonda: warning: --"+f.old+" is now --"+f.now+"; the old name works until the next version\n", warnings.String())
 	}
 	var warnings strings.Builder
+	require.Equal(t, []string{"dxp", "--tc", "12:00", "--tc=inf"}, renamed([]string{"dxp", "--minutes", "12", "--minutes=0"}, &warnings))
 	require.Equal(t, []string{"perft", "--depth", "3", "B:W32:B1"}, renamed([]string{"perft", "--depth", "3", "--fen", "B:W32:B1"}, &warnings))
 	require.Equal(t, []string{"perft", "B:W32:B1"}, renamed([]string{"perft", "--fen=B:W32:B1"}, &warnings))
 	require.Equal(t, []string{"match", "--time=1"}, renamed([]string{"match", "--time=1"}, &warnings))
