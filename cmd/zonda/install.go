@@ -10,8 +10,10 @@ import (
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/manual"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/cmd/internal/version"
 	"github.com/zonda-checkers/zonda/internal/file"
+	"github.com/zonda-checkers/zonda/protocol/session"
 )
 
 type completionCommand struct {
@@ -32,7 +34,15 @@ func (c completionCommand) Run(k *kong.Context) error {
 }
 
 // completedWords returns the values of flags by their placeholders.
-func completedWords() map[string][]string { return map[string][]string{"DECK": openings.Names()} }
+func completedWords() map[string][]string {
+	words := player.Keys()
+	for _, o := range session.Options() {
+		if !strings.Contains(o.Name, " ") {
+			words = append(words, "option."+o.Name+"=")
+		}
+	}
+	return map[string][]string{"DECK": openings.Names(), "SPEC": words, "WORDS": words}
+}
 
 type manualCommand struct {
 	Out string `required:"" help:"The folder for the pages, one for each command." placeholder:"DIR"`

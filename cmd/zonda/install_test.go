@@ -77,6 +77,8 @@ var completions = []struct {
 	{[]string{"egdb", "build", "--metric", ""}, "dtc dtw wld"},
 	{[]string{"match", "--openings", "2"}, "2move"},
 	{[]string{"match", "--adj"}, "--adjudicate"},
+	{[]string{"match", "--each", "option.Ponde"}, "option.Ponder="},
+	{[]string{"match", "--engine", "'cmd=a proto=h"}, "cmd=a proto=hub"},
 	{[]string{"prove", "--movet"}, "--movetime"}, // a flag of the default command
 	{[]string{"solve", "install_t"}, "install_test.go"},
 	{[]string{"match", "--pdn", "install_t"}, "install_test.go"},
@@ -113,7 +115,7 @@ func TestFishCompletes(t *testing.T) {
 	t.Parallel()
 	script := scriptOf(t, "fish")
 	for _, c := range completions {
-		command := exec.Command("fish", "--no-config", "-c", "source "+script+"; complete -C 'zonda "+strings.Join(c.typed, " ")+"'")
+		command := exec.Command("fish", "--no-config", "-c", "source "+script+"; complete -C $argv[1]", "zonda "+strings.Join(c.typed, " "))
 		command.Env = append(os.Environ(), "HOME="+t.TempDir())
 		out, err := command.CombinedOutput()
 		require.NoError(t, err, "%s", out)

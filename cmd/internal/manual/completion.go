@@ -17,7 +17,8 @@ var scripts embed.FS
 var Shells = []string{"bash", "zsh", "fish"}
 
 // Complete writes a script with which a shell completes the commands and the flags of a program. Words are the values that a
-// flag with a placeholder takes beside those that its enum lists, such as the names of decks for DECK.
+// flag with a placeholder takes beside those that its enum lists, such as the names of decks for DECK. A word
+// that ends with = waits for the rest, and others may follow it in the same quotes.
 func Complete(w io.Writer, program *kong.Application, shell string, words map[string][]string) error {
 	script, err := template.New(shell+".tmpl").Funcs(template.FuncMap{"zsh": quoteZsh, "fish": quoteFish}).ParseFS(scripts, shell+".tmpl")
 	if err != nil {
@@ -47,6 +48,7 @@ type option struct {
 	word
 	Value string   // the placeholder of its value, empty if it takes none
 	Words []string // its values, if these are few
+	List  bool     // its value is several of the words in quotes
 	Files bool     // its value is the name of a file or of a folder
 }
 
@@ -70,10 +72,11 @@ func entryOf(c *kong.Node, words map[string][]string) entry {
 		if !f.IsBool() {
 			o.Value = f.FormatPlaceHolder()
 			o.Words = words[o.Value]
+			o.List = slices.ContainsFunc(o.Words, func(word string) bool { return strings.HasSuffix(word, "=") })
 			if f.Enum != "" {
 				o.Words = slices.DeleteFunc(f.EnumSlice(), func(value string) bool { return value == "" })
 			}
-			o.Files = strings.HasPrefix(o.Value, "FILE") || strings.HasPrefix(o.Value, "DIR") || len(words[o.Value]) > 0
+			o.Files = strings.HasPrefix(o.Value, "FILE") || strings.HasPrefix(o.Value, "DIR") || len(words[o.Value]) > 0 && !o.List
 		}
 		e.Flags = append(e.Flags, o)
 	}
