@@ -16,7 +16,7 @@ import (
 
 type egdbExplainCommand struct {
 	FEN  board.Position `arg:"" name:"fen" help:"Position to explain."`
-	DB   string         `name:"egdb" help:"Directory with slice files, beside the databases in the program." placeholder:"DIR"`
+	DB   string         `name:"egdb" help:"Directory with slice files, beside the databases in the program." placeholder:"DIR" holds:"*.zdb"`
 	JSON bool           `name:"json" help:"Print a JSON object: moves, numbers and reasons instead of sentences."`
 }
 

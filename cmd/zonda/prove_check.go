@@ -20,7 +20,7 @@ import (
 type proveCheckCommand struct {
 	Name   string `arg:"" name:"file" help:"A certificate, or a directory of certificates with its manifest.json."`
 	Sample int    `help:"Check only N entries of each certificate, chosen at random; 0 for all." default:"0" placeholder:"N" min:"0"`
-	EGDB   string `name:"egdb" help:"Directory with slice files, preferred to the databases in the program." placeholder:"DIR"`
+	EGDB   string `name:"egdb" help:"Directory with slice files, preferred to the databases in the program." placeholder:"DIR" holds:"*.zdb"`
 	Leaves string `help:"Write the values that the databases gave, for checkers in other languages." placeholder:"OUT.csv"`
 	JSON   bool   `name:"json" help:"Print one JSON object."`
 }

@@ -124,7 +124,7 @@ type workCommand struct {
 	Threads int               `name:"concurrency" help:"Pieces at the same time (default: one a processor)." placeholder:"N" min:"0"`
 	Engine  map[string]string `help:"Another engine that this machine has, for matches: its name, and its program." placeholder:"NAME=PATH"`
 	Clocks  bool              `help:"Each thread has a free core: games with clocks may be played here. The clocks run longer on a slower machine, shorter on a faster one."`
-	EGDB    string            `name:"egdb" help:"Directory with slice files for proofs that need more than the databases in the program." placeholder:"DIR"`
+	EGDB    string            `name:"egdb" help:"Directory with slice files for proofs that need more than the databases in the program." placeholder:"DIR" holds:"*.zdb"`
 }
 
 func (workCommand) Help() string {

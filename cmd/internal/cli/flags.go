@@ -25,7 +25,8 @@ import (
 // names the flag, the value and what is allowed. The tags min:"1" and max:"9" bound a number or a duration, and above:"0"
 // bounds it without the number itself; they may name variables of the parser, as in max:"${max_depth}". The tag
 // endings:".svg,.png" lists the endings of a file's name, which are compared without regard to case. A flag that is a nil
-// pointer, or an empty name, was not given.
+// pointer, or an empty name, was not given. The tag holds:"*.zdb" says that a flag names a folder, and what is expected there:
+// a warning tells of a folder that holds none.
 func CheckFlags(k *kong.Context) error {
 	for _, f := range k.Flags() {
 		value := reflect.Indirect(f.Target)
@@ -35,10 +36,32 @@ func CheckFlags(k *kong.Context) error {
 		if err := checkRange(f, value, k.Model.Vars()); err != nil {
 			return err
 		}
+		if pattern := f.Tag.Get("holds"); pattern != "" && !value.IsZero() {
+			if err := checkFolder(f.Name, value.String(), pattern); err != nil {
+				return err
+			}
+		}
 		endings := f.Tag.Get("endings")
 		if name := fmt.Sprint(value); endings != "" && name != "" && !slices.Contains(strings.Split(endings, ","), strings.ToLower(filepath.Ext(name))) {
 			return fmt.Errorf("%s: the name %q does not end in %s", f.Name, name, strings.ReplaceAll(endings, ",", " or "))
 		}
+	}
+	return nil
+}
+
+// checkFolder returns an error if the folder of a flag is none. It warns of one without a file that matches a pattern.
+func checkFolder(flag, folder, pattern string) error {
+	info, err := os.Stat(folder)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return fmt.Errorf("%s: there is no folder %s", flag, folder)
+	case err == nil && !info.IsDir():
+		return fmt.Errorf("%s: %s is no folder", flag, folder)
+	case err != nil:
+		return fmt.Errorf("%s: %w", flag, err)
+	}
+	if found, err := filepath.Glob(filepath.Join(folder, pattern)); err == nil && len(found) == 0 {
+		fmt.Fprintf(os.Stderr, "zonda: warning: %s: the folder %s has no file %s\n", flag, folder, pattern)
 	}
 	return nil
 }

@@ -22,6 +22,7 @@ type ranged struct {
 	Rate   float64       `default:"1" above:"0" max:"10"`
 	Plot   string        `endings:".svg,.png"`
 	Free   int
+	Folder string `holds:"*.zdb"`
 	Second struct {
 		Pages int `default:"8" min:"1" max:"256"`
 	} `cmd:""`
@@ -47,6 +48,8 @@ func TestCheckFlags(t *testing.T) {
 	require.NoError(t, parse("--plot="))
 	for want, word := range map[string]string{
 		"count 0 is less than 1":                              "--count=0",
+		"folder: there is no folder nowhere":                  "--folder=nowhere",
+		"folder: flags.go is no folder":                       "--folder=flags.go",
 		"margin -1 is less than 0":                            "--margin=-1",
 		"depth 0 is not between 1 and 9":                      "--depth=0",
 		"depth 10 is not between 1 and 9":                     "--depth=10",

@@ -139,7 +139,7 @@ type Distances interface {
 
 // DistanceFlags choose distances.
 type DistanceFlags struct {
-	DB     string `name:"egdb" help:"Directory with files of distances, or with the working files of a build; without it the distances in the program." placeholder:"DIR"`
+	DB     string `name:"egdb" help:"Directory with files of distances, or with the working files of a build; without it the distances in the program." placeholder:"DIR" holds:"*"`
 	Metric string `help:"dtw (plies to the end) or dtc (plies to a capture or a crowning)." default:"dtw" enum:"dtw,dtc"`
 }
 

@@ -29,7 +29,7 @@ type Settings struct {
 	Line    []string  `help:"Games whose moves are looked at first." placeholder:"FILE.pdn"`
 	Budget  uint64    `name:"nodes" help:"Nodes of an item; 0 for those of the store, or 5000000 for a new store." default:"0" placeholder:"NODES"`
 	Table   int       `name:"hash" help:"Memory in MiB of all workers together, also with --on: each has this number divided by --workers (default ${default})." default:"512" placeholder:"MIB" min:"4" max:"262144"`
-	EGDB    string    `name:"egdb" help:"Directory with slice files; the databases in the program fill what it does not have." placeholder:"DIR"`
+	EGDB    string    `name:"egdb" help:"Directory with slice files; the databases in the program fill what it does not have." placeholder:"DIR" holds:"*.zdb"`
 	Pieces  int       `help:"Lines end at database positions of up to N pieces; those of the store if it is not given, for a new store all that the databases have." placeholder:"N" min:"0"`
 	Ordered bool      `help:"Use results in the order of their items: the same tree on every machine, if --workers and --hash are the same. Fast workers may have to wait for slow ones."`
 

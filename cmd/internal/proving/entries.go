@@ -16,7 +16,7 @@ type EntrySettings struct {
 	Pieces  int    `help:"Lines end at database positions of up to N pieces; all that the databases have if it is not given." placeholder:"N" min:"0"`
 	Table   int    `name:"hash" help:"Memory of each solver in MiB (default ${default})." default:"128" placeholder:"MIB" min:"4" max:"262144"`
 	Threads int    `name:"concurrency" help:"Entries at once (default ${default})." default:"1" placeholder:"N" min:"1"`
-	EGDB    string `name:"egdb" help:"Directory with slice files; the databases in the program fill what it does not have." placeholder:"DIR"`
+	EGDB    string `name:"egdb" help:"Directory with slice files; the databases in the program fill what it does not have." placeholder:"DIR" holds:"*.zdb"`
 }
 
 // Entries asks of each entry whether its loser is lost. It calls report with each answer, one call at a time. It returns
