@@ -60,13 +60,21 @@ func newAttempt(ctx context.Context, s *Solver, q certificate.Question, budget u
 		a.answered(state, ByDatabase, nil)
 		return a
 	}
+	a.begin()
+	a.restore()
+	return a
+}
+
+// begin begins the question, which is not known, with nothing spent.
+func (a *attempt) begin() {
+	a.result, a.line, a.before = Result{}, nil, 0
+	a.deepened, a.exhausted, a.stuck = false, false, false
 	a.tactics.begin()
-	a.graph.begin(ctx, a.root)
+	a.graph.begin(a.ctx, a.root)
 	a.closing = a.root.Pieces() <= closurePieces && a.kingsOnBothSides()
 	if a.closing {
 		a.beginClosure()
 	}
-	return a
 }
 
 // kingsOnBothSides reports whether both sides of the root have kings.
@@ -92,6 +100,7 @@ func (a *attempt) advance(nodes uint64) {
 	for !a.ended() && a.result.Nodes < nodes {
 		a.round(min(max(firstRound, a.result.Nodes), a.budget-a.result.Nodes))
 		a.result.Nodes = a.spent()
+		a.keep()
 	}
 }
 
@@ -190,7 +199,11 @@ func (a *attempt) tryGraph(limit uint64) bool {
 
 // report tells how far the question is. The line is one from the turned position.
 func (a *attempt) report(p Progress) {
-	if a.options.Report == nil || a.ctx.Err() != nil {
+	if a.ctx.Err() != nil {
+		return
+	}
+	a.keep()
+	if a.options.Report == nil {
 		return
 	}
 	if a.question.Attacker == board.White {
@@ -237,12 +250,17 @@ func (a *attempt) deepen() {
 
 // beginDepthFirst prepares the depth-first search.
 func (a *attempt) beginDepthFirst() {
+	a.makeDeep()
+	a.deepened = true
+	a.emptyGraph()
+}
+
+// makeDeep makes a depth-first search with an empty table.
+func (a *attempt) makeDeep() {
 	if a.deep == nil {
 		a.deep = newDepthFirst(&a.leaves, a.estimate, a.helperMemory())
 	}
 	a.deep.begin()
-	a.deepened = true
-	a.emptyGraph()
 }
 
 // emptyGraph makes the graph the root alone, for a replay.

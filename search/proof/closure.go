@@ -293,13 +293,18 @@ func (s *positions) findHashed(p board.Position, hash uint64) (number uint32, fo
 
 // add adds p, which the set does not hold, and returns its number.
 func (s *positions) add(p board.Position) uint32 {
-	const fullest = 3 // quarters of the slots
-	if 4*len(s.keys) >= fullest*len(s.slots) {
+	if s.crowded() {
 		s.grow()
 	}
 	s.keys = append(s.keys, keyOf(p))
 	s.enter(p.Hash(), uint64(len(s.keys)))
 	return uint32(len(s.keys) - 1)
+}
+
+// crowded reports whether the slots have no room for one more position.
+func (s *positions) crowded() bool {
+	const fullest = 3 // quarters of the slots
+	return 4*len(s.keys) >= fullest*len(s.slots)
 }
 
 // enter writes a hash and a number plus 1 into the first empty slot.
@@ -323,8 +328,11 @@ func (s *positions) grow() {
 	}
 }
 
-// enterAll fills the slots anew from the keys.
+// enterAll fills the slots anew from the keys, with room for one more.
 func (s *positions) enterAll() {
+	for s.crowded() {
+		s.slots = memory.Slice[uint64](2 * len(s.slots))
+	}
 	clear(s.slots)
 	for i, k := range s.keys {
 		s.enter(k.position().Hash(), uint64(i+1))

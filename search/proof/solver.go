@@ -26,6 +26,10 @@ type Options struct {
 	// certificates, which name databases of values only.
 	Bounds search.Bounds
 
+	// Keeper, if it is not nil, keeps the work at questions that ctx ends. After it goes on, the nodes may differ from those of an
+	// attempt that was never interrupted.
+	Keeper Keeper
+
 	// Report, if it is not nil, is called in the goroutine of Solve from time to time.
 	Report func(Progress)
 }
@@ -90,6 +94,7 @@ func (s *Solver) helperMemory() int {
 func (s *Solver) Solve(ctx context.Context, q certificate.Question, budget uint64) Result {
 	a := newAttempt(ctx, s, q, budget)
 	a.advance(budget)
+	a.keep()
 	return a.outcome()
 }
 
@@ -143,6 +148,8 @@ func (v *Prover) Value(ctx context.Context, p board.Position, budget uint64, thr
 	} else {
 		inTurns(win, loss)
 	}
+	win.keep()
+	loss.keep()
 	return ValueOf(win.outcome(), loss.outcome())
 }
 

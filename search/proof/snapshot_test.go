@@ -1,0 +1,106 @@
+package proof
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/search/proof/certificate"
+)
+
+// shelf is a Keeper that ends the work after a number of calls.
+type shelf struct {
+	t       *testing.T
+	calls   int // that are left
+	end     func()
+	kept    map[board.Color][]byte // by attacker
+	damaged bool                   // what was kept could not be read
+}
+
+func (s *shelf) Keep(q certificate.Question, write func(io.Writer) error) {
+	var out bytes.Buffer
+	require.NoError(s.t, write(&out))
+	s.kept[q.Attacker] = out.Bytes()
+	if s.calls--; s.calls == 0 {
+		s.end()
+	}
+}
+
+func (s *shelf) Restore(q certificate.Question, read func(io.Reader) error) {
+	if data, found := s.kept[q.Attacker]; found {
+		s.damaged = read(bytes.NewReader(data)) != nil
+	}
+}
+
+// An interrupted question goes on where it was, by every method, until it has the answer that it has without interruptions.
+func TestWorkIsKept(t *testing.T) {
+	for _, c := range []struct {
+		fen           string
+		pieces, table int
+		least         int // interruptions
+		deep          bool
+	}{
+		{"W:WK5,K9,13,28:B3,12,K18,K22", 6, testTable, 2, false},   // closure and graph
+		{"W:W18,19,22,26,29:B3,5,8,10,12", 6, testTable, 2, false}, // graph
+		{"B:W18,19,22,26,29:B3,5,8,10,12", 4, 80, 2, true},         // depth first
+	} {
+		p := question(t, c.fen, board.Black).Position
+		names := certificate.Leaves{Pieces: c.pieces, Sum: library(t).Sum(c.pieces)}
+		budget := uint64(300_000)
+		if c.deep {
+			budget *= 2 // so many fill the graph
+		}
+		want := NewProver(library(t), names, Options{Table: c.table}).Value(t.Context(), p, budget, 1)
+		s, runs := &shelf{t: t, kept: map[board.Color][]byte{}}, 0
+		for before := uint64(0); ; runs++ {
+			ctx, cancel := context.WithCancel(t.Context())
+			const calls = 4
+			s.calls, s.end = calls, cancel
+			prover := NewProver(library(t), names, Options{Table: c.table, Keeper: s})
+			got := prover.Value(ctx, p, budget, 1)
+			ended := ctx.Err() == nil || got.Known() != board.Unknown || got.Nodes >= 2*budget
+			cancel()
+			require.False(t, s.damaged)
+			require.True(t, ended || got.Nodes > before, "nothing is lost")
+			if before = got.Nodes; ended {
+				require.Equal(t, c.deep, prover.solvers[0].deep != nil, "the depth-first search takes part")
+				require.Equal(t, []board.Result{want.Low, want.High}, []board.Result{got.Low, got.High}, c.fen)
+				for _, r := range []Result{got.Win, got.Loss} {
+					if r.Answer != Unknown {
+						requireProof(t, library(t), r)
+					}
+				}
+				break
+			}
+		}
+		require.GreaterOrEqual(t, runs, c.least, c.fen)
+	}
+}
+
+// Kept work that is cut off or changed is not used: the question begins anew.
+func TestDamagedWork(t *testing.T) {
+	q := question(t, "W:W18,19,22,26,29:B3,5,8,10,12", board.White)
+	const budget = 60_000
+	want := newTestSolver(library(t), 4).Solve(t.Context(), q, budget)
+	s := &shelf{t: t, kept: map[board.Color][]byte{}}
+	solve := func() Result {
+		return NewSolver(library(t), certificate.Leaves{Pieces: 4}, Options{Table: testTable, Keeper: s}).Solve(t.Context(), q, budget)
+	}
+	require.Equal(t, want, solve())
+	whole := s.kept[q.Attacker]
+	for _, damaged := range [][]byte{
+		nil, whole[:5], whole[:len(whole)/2], whole[:len(whole)-1], append(bytes.Clone(whole[:len(whole)/2]), append([]byte{1}, whole[len(whole)/2+1:]...)...),
+		bytes.Repeat([]byte{255}, 100),
+	} {
+		s.kept[q.Attacker] = damaged
+		require.Equal(t, want, solve())
+		require.True(t, s.damaged)
+	}
+	s.kept[q.Attacker] = whole
+	require.Equal(t, want.Nodes, solve().Nodes, "the budget is spent")
+	require.False(t, s.damaged)
+}
