@@ -134,9 +134,6 @@ func (c *analyzeCommand) read(ctx context.Context, games *analyze.Collection) er
 	return nil
 }
 
-// digestLetters is how many letters of the digest are the name of a journal.
-const digestLetters = 16
-
 func (c *analyzeCommand) openJournal(games *analyze.Collection, settings analyze.Settings) (*analyze.Journal, error) {
 	digest, err := games.Digest(settings)
 	if err != nil {
@@ -144,11 +141,9 @@ func (c *analyzeCommand) openJournal(games *analyze.Collection, settings analyze
 	}
 	path := c.Journal
 	if path == "" {
-		folder, err := cli.CacheFolder("analyses")
-		if err != nil {
+		if path, err = cli.Scratch("analyses", ".analysis", digest); err != nil {
 			return nil, err
 		}
-		path = filepath.Join(folder, digest[:digestLetters]+".analysis")
 	}
 	return analyze.OpenJournal(path, digest, games)
 }

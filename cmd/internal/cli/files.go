@@ -2,6 +2,9 @@ package cli
 
 import (
 	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -19,6 +22,28 @@ func CacheFolder(name string) (string, error) { return userFolder(os.UserCacheDi
 
 // ConfigFolder returns a folder of the user's configuration for files of one kind; it makes the folder.
 func ConfigFolder(name string) (string, error) { return userFolder(os.UserConfigDir, name) }
+
+// Scratch returns the path of a file that keeps an interrupted run in a folder of the user's cache. The name is a digest of what the run
+// depends on, which must be written to JSON, so that the same command finds it.
+func Scratch(folder, extension string, run ...any) (string, error) {
+	folder, err := CacheFolder(folder)
+	if err != nil {
+		return "", err
+	}
+	data, err := json.Marshal(run)
+	sum := sha256.Sum256(data)
+	const length = 10 // bytes
+	return filepath.Join(folder, hex.EncodeToString(sum[:length])+extension), err
+}
+
+// ProgramDigest returns the digest of this program.
+func ProgramDigest() (string, error) {
+	program, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	return file.Digest(program)
+}
 
 func userFolder(parent func() (string, error), name string) (string, error) {
 	above, err := parent()

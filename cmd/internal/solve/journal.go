@@ -1,12 +1,9 @@
 package solve
 
 import (
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
@@ -31,19 +28,15 @@ const journalFormat = 1
 // OpenJournal opens or creates the journal, in the user's cache, of the run that a record begins. The digest of the run is its name.
 // While another program does the same run, and where there is no cache, the run has a journal that keeps nothing.
 func OpenJournal(r *Record, problems []suite.Problem) (*Journal, error) {
-	folder, err := cli.CacheFolder("solves")
+	path, err := r.scratch(problems)
 	if err != nil {
 		return &Journal{}, nil // nothing to keep the run in is no reason not to run
 	}
-	digest, err := r.digest(problems)
-	if err != nil {
-		return nil, err
-	}
-	const letters = 16 // of the digest, in the name
 	j := &Journal{}
-	j.lines, err = file.ResumeJournal(filepath.Join(folder, digest[:letters]+".solve"), journalHeader{journalFormat, digest},
+	header := journalHeader{journalFormat, file.Stem(path)}
+	j.lines, err = file.ResumeJournal(path, header,
 		func(h journalHeader) error {
-			if h != (journalHeader{journalFormat, digest}) {
+			if h != header {
 				return errors.New("this is no journal of this run")
 			}
 			return nil
@@ -84,22 +77,17 @@ func (j *Journal) End(over bool) error {
 	return j.lines.Close()
 }
 
-// digest returns a hash of everything that decides what a run finds.
-func (r *Record) digest(problems []suite.Problem) (string, error) {
-	program, err := os.Executable()
+// scratch returns the path of the journal of a run in the user's cache. Its name depends on everything that decides what the run finds.
+func (r *Record) scratch(problems []suite.Problem) (string, error) {
+	program, err := cli.ProgramDigest()
 	if err != nil {
 		return "", err
 	}
-	if program, err = file.Digest(program); err != nil {
-		return "", err
-	}
-	sum := sha256.New()
-	data, err := json.Marshal(r.Conditions)
-	fmt.Fprintln(sum, program, string(data))
+	var asked []string
 	for _, p := range problems {
-		fmt.Fprintln(sum, p.ID, p.Position.FEN(), p.Wanted())
+		asked = append(asked, p.ID, p.Position.FEN(), p.Wanted())
 	}
-	return fmt.Sprintf("%x", sum.Sum(nil)), err
+	return cli.Scratch("solves", ".solve", program, r.Conditions, asked)
 }
 
 // Restore adds a position of an earlier run.
