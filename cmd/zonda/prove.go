@@ -40,7 +40,7 @@ type provePositionCommand struct {
 func (c provePositionCommand) Help() string {
 	return `Values are those of best play without a move rule, where a repetition wins for nobody; they are for the side
 to move. The exit status is 0 if the goal is proven, and 3 if it is disproven or stays open. Ctrl-C ends the proof,
-prints what is known and leaves status 1. docs/proofs.md describes the solver and the certificates. With --on, workers
+prints what is known and leaves status 1; the same command goes on. docs/proofs.md describes the solver and the certificates. With --on, workers
 answer the questions, --movetime counts from when a worker begins, and the certificates are checked here.
 
 Examples:
@@ -120,7 +120,7 @@ func (c *proveBackupCommand) Run() error {
 type proveImportCommand struct {
 	Store string `required:"" help:"The file of the proof tree." placeholder:"FILE"`
 	Dir   string `arg:"" help:"A directory of certificates with its manifest.json."`
-	EGDB  string `name:"egdb" help:"Directory with slice files; the databases in the program fill what it does not have." placeholder:"DIR"`
+	EGDB  string `name:"egdb" help:"Directory with slice files; the databases in the program fill what it does not have." placeholder:"DIR" holds:"*.zdb"`
 }
 
 func (proveImportCommand) Help() string {
@@ -138,7 +138,7 @@ type proveExportCommand struct {
 	Store   string `required:"" help:"The file of the proof tree." placeholder:"FILE"`
 	Out     string `required:"" help:"A directory for the certificates, empty or not there." placeholder:"DIR"`
 	Minimal bool   `help:"Write only what the goal needs; without it all certificates of the store."`
-	EGDB    string `name:"egdb" help:"Directory with slice files; the databases in the program fill what it does not have." placeholder:"DIR"`
+	EGDB    string `name:"egdb" help:"Directory with slice files; the databases in the program fill what it does not have." placeholder:"DIR" holds:"*.zdb"`
 }
 
 func (proveExportCommand) Help() string {

@@ -1,10 +1,14 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
 	"encoding/json"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -40,6 +44,38 @@ func TestProve(t *testing.T) {
 		stdout, stderr, status := output(t, zonda, append([]string{"prove"}, c.arguments...)...)
 		require.Equal(t, c.status, status, "%v: %s", c.arguments, stderr)
 		require.Contains(t, stdout, c.want)
+	}
+}
+
+// An interrupted proof goes on by the same command; one that is over leaves nothing.
+func TestInterruptedProof(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("processes cannot be interrupted there")
+	}
+	zonda := buildProgram(t)
+	for run, resumed := range []string{"", "resumed: whether White wins\n"} {
+		command := exec.Command(zonda, "prove", "W:W18,19,22,26,29:B3,5,8,10,12", "--win", "--pieces=4", "--movetime=1h")
+		var stderr bytes.Buffer
+		command.Stderr = &stderr
+		pipe, err := command.StdoutPipe()
+		require.NoError(t, err)
+		require.NoError(t, command.Start())
+		t.Cleanup(func() { _ = command.Process.Kill() })
+		out := bufio.NewReader(pipe)
+		_, err = out.ReadString('\n') // it reports its progress
+		require.NoError(t, err)
+		require.NoError(t, command.Process.Signal(os.Interrupt))
+		rest, err := io.ReadAll(out)
+		require.NoError(t, err)
+		require.Error(t, command.Wait())
+		require.Contains(t, string(rest), "interrupted: the same command goes on\n", run)
+		require.Equal(t, resumed, stderr.String())
+	}
+	for range 2 {
+		stdout, stderr, _ := output(t, zonda, "prove", drawnFEN, "--win", "--nodes=5000")
+		require.Contains(t, stdout, "open, value unknown")
+		require.Empty(t, stderr)
 	}
 }
 

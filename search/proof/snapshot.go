@@ -4,7 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/binary"
-	"encoding/gob"
+	"encoding/json"
 	"errors"
 	"hash/crc32"
 	"io"
@@ -87,7 +87,7 @@ func (a *attempt) write(to io.Writer) error {
 	out := bufio.NewWriter(io.MultiWriter(to, sum))
 	var scalars bytes.Buffer
 	first, others := a.scalars()
-	encoder := gob.NewEncoder(&scalars)
+	encoder := json.NewEncoder(&scalars)
 	for _, value := range slices.Concat(first, others) {
 		if err := encoder.Encode(value); err != nil {
 			return err
@@ -117,7 +117,7 @@ func (a *attempt) read(from io.Reader) error {
 	if err := (list[byte]{&packed, mostScalars}).read(in); err != nil {
 		return err
 	}
-	decoder := gob.NewDecoder(bytes.NewReader(packed))
+	decoder := json.NewDecoder(bytes.NewReader(packed))
 	decode := func(values []any) (err error) {
 		for _, value := range values {
 			err = errors.Join(err, decoder.Decode(value))

@@ -168,10 +168,7 @@ func (t *listTask) header() header {
 	h := header{Format: journalFormat, Pieces: t.leaves.Pieces, Budget: t.Budget, Time: t.Time, Table: t.Table}
 	sum := sha256.New()
 	fmt.Fprintln(sum, h, t.leaves.Sum)
-	if t.Bounds != "" {
-		d := t.library.BoundsDescription()
-		fmt.Fprintf(sum, "%v, %x", &d, d.Complete)
-	}
+	fmt.Fprint(sum, t.boundsText())
 	for _, p := range t.positions {
 		fmt.Fprintln(sum, p.ID, p.Position)
 	}

@@ -104,12 +104,14 @@ type Outcome struct {
 	Proofs  []Proof `json:"proofs"`
 
 	found proof.Value
+	kept  bool // the work, by an interruption
 }
 
 // positionTask is the proof of one position.
 type positionTask struct {
 	*task
 	PositionSettings
+	keeper *keeper // nil for none
 }
 
 // Run tries to prove what the settings ask for, prints to out, and writes the certificates. A proof that is cut short
@@ -119,20 +121,35 @@ func Run(ctx context.Context, s Settings, p PositionSettings, out io.Writer) (v 
 	if err != nil {
 		return Open, err
 	}
-	t := positionTask{common, p}
+	t := positionTask{task: common, PositionSettings: p}
 	defer func() { err = errors.Join(err, t.library.Close()) }()
 	begin := time.Now()
-	found, err := t.value(ctx, t.lines(out))
+	found, kept, err := t.keptValue(ctx, t.lines(out))
 	if err != nil {
 		return Open, err
 	}
 	o := t.outcome(found)
+	o.kept = kept
 	o.Seconds = time.Since(begin).Seconds()
 	verdict := t.Goal.judge(found.Low, found.High)
 	if err := t.writeCertificates(&o); err != nil {
 		return verdict, err
 	}
 	return verdict, o.print(out, t.JSON)
+}
+
+// keptValue returns the value, and whether the work at it is kept for the same command.
+func (t *positionTask) keptValue(ctx context.Context, lines io.Writer) (v proof.Value, kept bool, err error) {
+	if t.Remote == nil {
+		t.keeper = t.newKeeper(ctx)
+	}
+	v, err = t.value(ctx, lines)
+	if t.keeper != nil {
+		var failed error
+		kept, failed = t.keeper.end()
+		err = errors.Join(err, failed)
+	}
+	return v, kept, err
 }
 
 // value returns what this machine or others find out with the questions of the goal.
@@ -144,6 +161,9 @@ func (t *positionTask) value(ctx context.Context, lines io.Writer) (proof.Value,
 	defer cancel()
 	options, line := t.options(), cli.NewStatusLine(terminalInterval, plainInterval, func(text string) { fmt.Fprintln(lines, text) })
 	options.Report = t.reporter(line)
+	if t.keeper != nil {
+		options.Keeper = t.keeper
+	}
 	defer line.Clear()
 	if t.Goal == Value {
 		return proof.NewProver(t.library, t.leaves, options).Value(ctx, t.FEN, t.budget(), t.Threads), nil
@@ -291,9 +311,11 @@ func (o *Outcome) valueText() string {
 	return "at most " + o.High
 }
 
-// goingOn returns a line with the command that goes on with the first open question and can be interrupted, nothing if
-// no question is open.
+// goingOn returns a line with the command that goes on with the first open question, nothing if no question is open.
 func (o *Outcome) goingOn() string {
+	if o.kept {
+		return "interrupted: the same command goes on\n"
+	}
 	bounds := map[string]string{board.Black.String(): "<= draw", board.White.String(): ">= draw"}
 	for _, p := range o.Proofs {
 		if p.Wins == proof.Unknown {

@@ -22,6 +22,7 @@ func TestGoingOn(t *testing.T) {
 		require.Equal(t, fen+" "+bound, text)
 	}
 	require.Empty(t, (&Outcome{FEN: fen, Proofs: []Proof{{Wins: proof.Yes}}}).goingOn())
+	require.Equal(t, "interrupted: the same command goes on\n", (&Outcome{FEN: fen, Proofs: []Proof{{Attacker: "Black"}}, kept: true}).goingOn())
 }
 
 // TestJudge gives verdicts for bounds.

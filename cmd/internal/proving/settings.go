@@ -23,7 +23,7 @@ type Settings struct {
 	Time   time.Duration `name:"movetime" help:"Give up a position after this time (10s if there is no limit of nodes either)." placeholder:"TIME" min:"0"`
 	Budget uint64        `name:"nodes" help:"Give up a question after NODES nodes: the same results on every machine." placeholder:"NODES"`
 	Table  int           `name:"hash" help:"Memory in MiB (default ${default})." default:"512" placeholder:"MIB" min:"4" max:"262144"`
-	EGDB   string        `name:"egdb" help:"Directory with slice files; the databases in the program fill what it does not have." placeholder:"DIR"`
+	EGDB   string        `name:"egdb" help:"Directory with slice files; the databases in the program fill what it does not have." placeholder:"DIR" holds:"*.zdb"`
 	Bounds string        `help:"Directory with bounds of values, which end lines too; there are then no certificates." placeholder:"DIR"`
 	JSON   bool          `name:"json" help:"Print one JSON object; progress goes to stderr."`
 }
@@ -75,6 +75,15 @@ func (t *task) options() proof.Options {
 		o.Bounds = t.library
 	}
 	return o
+}
+
+// boundsText returns a text that tells bounds from others, "" without bounds.
+func (t *task) boundsText() string {
+	if t.Bounds == "" {
+		return ""
+	}
+	d := t.library.BoundsDescription()
+	return fmt.Sprintf("%v, %x", &d, d.Complete)
 }
 
 // budget returns the nodes of a question.

@@ -1,0 +1,94 @@
+package proving
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/internal/file"
+	"github.com/zonda-checkers/zonda/search/proof/certificate"
+)
+
+// keeper keeps the work at the questions about one position in the user's cache, a file a question, until the command is over.
+type keeper struct {
+	ctx  context.Context // of the command
+	path string          // of the files, without the attacker
+	lock *file.Lock
+
+	mu     sync.Mutex
+	kept   [2]time.Time // by attacker: when the work was written last
+	failed error        // the work cannot be kept
+}
+
+// keepInterval is the longest time of work that a kill loses, but for what runs until the next report of the solver.
+const keepInterval = 30 * time.Second
+
+// newKeeper returns the keeper of a proof, and nil while another program is at the same one, or where there is no cache.
+func (t *positionTask) newKeeper(ctx context.Context) *keeper {
+	program, err := cli.ProgramDigest()
+	if err != nil {
+		return nil
+	}
+	path, err := cli.Scratch("proofs", "", program, t.FEN.FEN(), t.Goal, t.budget(), t.Time, t.Table, t.leaves, t.boundsText())
+	if err != nil {
+		return nil
+	}
+	lock, err := file.Acquire(path, file.Moment)
+	if err != nil {
+		return nil
+	}
+	k := &keeper{ctx: ctx, path: path, lock: lock, kept: [2]time.Time{time.Now(), time.Now()}}
+	for _, attacker := range attackers {
+		_ = file.RemoveUnfinished(k.name(attacker)) // what cannot be removed is in nobody's way
+	}
+	return k
+}
+
+// attackers are those of the two questions.
+var attackers = [...]board.Color{board.Black, board.White}
+
+// name returns the file of a question.
+func (k *keeper) name(attacker board.Color) string { return k.path + "-" + attacker.String() + ".work" }
+
+// Keep writes the work if the command is interrupted, or if the last time was long ago.
+func (k *keeper) Keep(q certificate.Question, write func(io.Writer) error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.failed == nil && (k.ctx.Err() != nil || time.Since(k.kept[q.Attacker]) >= keepInterval) {
+		k.failed = file.WriteWhole(k.name(q.Attacker), write)
+		k.kept[q.Attacker] = time.Now()
+	}
+}
+
+// Restore reads the work of an interrupted run.
+func (k *keeper) Restore(q certificate.Question, read func(io.Reader) error) {
+	in, err := os.Open(k.name(q.Attacker))
+	if err != nil {
+		return
+	}
+	defer in.Close() // only read
+	if err := read(in); err != nil {
+		fmt.Fprintf(os.Stderr, "%v: it begins anew\n", err)
+		return
+	}
+	fmt.Fprintf(os.Stderr, "resumed: whether %v wins\n", q.Attacker)
+}
+
+// end leaves the work if the command was interrupted, and removes it otherwise. It reports whether the same command goes on.
+func (k *keeper) end() (kept bool, err error) {
+	if kept = k.ctx.Err() != nil && k.failed == nil; kept {
+		return kept, k.lock.Release()
+	}
+	for _, attacker := range attackers {
+		if gone := os.Remove(k.name(attacker)); !errors.Is(gone, os.ErrNotExist) {
+			err = errors.Join(err, gone)
+		}
+	}
+	return false, errors.Join(err, k.lock.Release())
+}
