@@ -116,7 +116,7 @@ func TestProveErrors(t *testing.T) {
 	}{
 		{[]string{"nonsense"}, "nonsense"},
 		{[]string{"B:WK29:BK1", "--pieces=9"}, "at most 6 pieces"},
-		{[]string{"B:WK29:BK1", "--egdb", filepath.Join(folder, "none")}, "no such file"},
+		{[]string{"B:WK29:BK1", "--egdb", filepath.Join(folder, "none")}, "no such folder"},
 		{[]string{"B:WK29:BK1", "--certificate", filepath.Join(folder, "none", "c.proof")}, "no such file"},
 	} {
 		stdout, stderr, status := output(t, zonda, append([]string{"prove"}, c.arguments...)...)

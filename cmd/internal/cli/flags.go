@@ -54,14 +54,14 @@ func checkFolder(flag, folder, pattern string) error {
 	info, err := os.Stat(folder)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return fmt.Errorf("%s: there is no folder %s", flag, folder)
+		return fmt.Errorf("--%s %s: there is no such folder", flag, folder)
 	case err == nil && !info.IsDir():
-		return fmt.Errorf("%s: %s is no folder", flag, folder)
+		return fmt.Errorf("--%s %s: this is no folder", flag, folder)
 	case err != nil:
-		return fmt.Errorf("%s: %w", flag, err)
+		return fmt.Errorf("--%s: %w", flag, err)
 	}
 	if found, err := filepath.Glob(filepath.Join(folder, pattern)); err == nil && len(found) == 0 {
-		fmt.Fprintf(os.Stderr, "zonda: warning: %s: the folder %s has no file %s\n", flag, folder, pattern)
+		fmt.Fprintf(os.Stderr, "zonda: warning: --%s %s: the folder has no file %s\n", flag, folder, pattern)
 	}
 	return nil
 }

@@ -48,8 +48,8 @@ func TestCheckFlags(t *testing.T) {
 	require.NoError(t, parse("--plot="))
 	for want, word := range map[string]string{
 		"count 0 is less than 1":                              "--count=0",
-		"folder: there is no folder nowhere":                  "--folder=nowhere",
-		"folder: flags.go is no folder":                       "--folder=flags.go",
+		"--folder nowhere: there is no such folder":           "--folder=nowhere",
+		"--folder flags.go: this is no folder":                "--folder=flags.go",
 		"margin -1 is less than 0":                            "--margin=-1",
 		"depth 0 is not between 1 and 9":                      "--depth=0",
 		"depth 10 is not between 1 and 9":                     "--depth=10",
