@@ -54,6 +54,18 @@ func TestSetIsASet(t *testing.T) {
 	})
 }
 
+// The positions that are read quickly are those of the entries.
+func TestBuiltInPositions(t *testing.T) {
+	entries, err := BuiltIn()
+	require.NoError(t, err)
+	quick, err := BuiltInPositions()
+	require.NoError(t, err)
+	require.Len(t, quick, len(entries))
+	for i, e := range entries {
+		require.Equal(t, Entry{Position: e.Position}, quick[i])
+	}
+}
+
 func BenchmarkHas(b *testing.B) {
 	entries, err := BuiltIn()
 	require.NoError(b, err)

@@ -150,6 +150,9 @@ func ParseFEN(text string) (Position, error) {
 // plainFEN returns a FEN without blanks and without a final dot. Dashes of all kinds are hyphens. A blank between two
 // digits stays, because without it they would be another square.
 func plainFEN(text string) string {
+	if !strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return strings.TrimSuffix(text, ".")
+	}
 	var plain strings.Builder
 	var last rune
 	blank := false

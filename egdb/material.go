@@ -2,12 +2,12 @@ package egdb
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb/internal/geometry"
+	"github.com/zonda-checkers/zonda/internal/pattern"
 )
 
 // Material is the number of kings and men of both sides. It names a slice, which is all
@@ -72,12 +72,12 @@ func sideName(kings, men uint8) string {
 	return b.String()
 }
 
-var materialPattern = regexp.MustCompile(`^(?:(\d+)[Kk])?(?:(\d+)[Cc])?[vV](?:(\d+)[Kk])?(?:(\d+)[Cc])?$`)
+var materialPattern = pattern.Of(`^(?:(\d+)[Kk])?(?:(\d+)[Cc])?[vV](?:(\d+)[Kk])?(?:(\d+)[Cc])?$`)
 
 // ParseMaterial returns the material of a name that String writes. Each side must have 1 to
 // board.MaxPieces pieces.
 func ParseMaterial(name string) (Material, error) {
-	parts := materialPattern.FindStringSubmatch(name)
+	parts := materialPattern().FindStringSubmatch(name)
 	if parts == nil {
 		return Material{}, fmt.Errorf("slice %s: want kings and men of both sides, like 2K1Cv1K2C", board.Quote(name))
 	}

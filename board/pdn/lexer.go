@@ -3,10 +3,10 @@ package pdn
 import (
 	"bytes"
 	"html"
-	"regexp"
 	"strings"
 
 	"github.com/zonda-checkers/zonda/internal/file"
+	"github.com/zonda-checkers/zonda/internal/pattern"
 )
 
 // kind is the kind of a piece of text.
@@ -209,7 +209,7 @@ func (l *lexer) star(in *input) (int, kind) {
 // at the beginning of a line. If no brace stands before it, a number 1 behind an empty line begins a game, too.
 const headed = `\n(?:[ \t\r]*\n[ \t]*\[[A-Za-z]|\[(?i:event)[ \t]*"`
 
-var headedGame, anyGame = regexp.MustCompile(headed + ")"), regexp.MustCompile(headed + `|[ \t\r]*\n[ \t]*1\.)`)
+var headedGame, anyGame = pattern.Of(headed + ")"), pattern.Of(headed + `|[ \t\r]*\n[ \t]*1\.)`)
 
 // comment returns the length of a comment. If another game begins within it, the closing brace is missing. The comment
 // then ends with the line before.
@@ -222,7 +222,7 @@ func (l *lexer) comment(in *input) (int, kind) {
 	l.plain = len(body)
 	if end >= 0 {
 		if l.game == 0 {
-			at := headedGame.FindIndex(body)
+			at := headedGame().FindIndex(body)
 			if at == nil {
 				return in.nested(len(body) + 1), kindComment
 			}
@@ -230,7 +230,7 @@ func (l *lexer) comment(in *input) (int, kind) {
 		}
 		body = body[:l.game]
 	}
-	at := anyGame.FindIndex(body)
+	at := anyGame().FindIndex(body)
 	if at == nil {
 		in.touched = in.touched || end < 0
 		return len(body), kindUnclosed
@@ -251,7 +251,7 @@ func (in *input) nested(end int) int {
 		case '{':
 			depth++
 		case '}':
-			if depth--; depth == 0 && !headedGame.Match(in.text[end:i]) {
+			if depth--; depth == 0 && !headedGame().Match(in.text[end:i]) {
 				return i + 1
 			}
 		}
@@ -299,10 +299,10 @@ func (in *input) closing() int {
 // What tells prose from the text of a game: three words for each move, dates apart, and no sign of PDN, no result and no
 // move with the number 1.
 var (
-	word     = regexp.MustCompile(`(?:^|[^\pL\d])\pL{2}`)
-	gameText = regexp.MustCompile(`^[(/]|[{}\[\];*$]|\b[012]\s*[-‐‑–—−]\s*[012]\b|\b1\s*[.)…]+\s*(\d|[a-hA-H][1-8])`)
-	longDate = regexp.MustCompile(`\d+-\d+-\d{4}|\d{4}-\d+-\d+`)
-	moveText = regexp.MustCompile(`\b(?:\d\d?\s*[-xX×‐‑–—−]\s*\d\d?|[a-hA-H][1-8]\s*[-x:])`)
+	word     = pattern.Of(`(?:^|[^\pL\d])\pL{2}`)
+	gameText = pattern.Of(`^[(/]|[{}\[\];*$]|\b[012]\s*[-‐‑–—−]\s*[012]\b|\b1\s*[.)…]+\s*(\d|[a-hA-H][1-8])`)
+	longDate = pattern.Of(`\d+-\d+-\d{4}|\d{4}-\d+-\d+`)
+	moveText = pattern.Of(`\b(?:\d\d?\s*[-xX×‐‑–—−]\s*\d\d?|[a-hA-H][1-8]\s*[-x:])`)
 )
 
 // prose returns the length of the line that the text begins with if it is prose, such as the head of a mail with a date, 0
@@ -314,9 +314,9 @@ func (in *input) prose() int {
 		return 0
 	}
 	line := html.UnescapeString(file.Decoded(string(in.text[:n])))
-	line = longDate.ReplaceAllString(line, "")
-	words, moves := len(word.FindAllString(line, -1)), len(moveText.FindAllString(line, -1))
-	if words == 0 || words < 3*moves || gameText.MatchString(line) {
+	line = longDate().ReplaceAllString(line, "")
+	words, moves := len(word().FindAllString(line, -1)), len(moveText().FindAllString(line, -1))
+	if words == 0 || words < 3*moves || gameText().MatchString(line) {
 		return 0
 	}
 	return len(bytes.TrimRight(in.text[:n], " \t\r"))

@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/internal/file"
+	"github.com/zonda-checkers/zonda/internal/pattern"
 )
 
 // MaxDepth is the largest number of variations within each other. A Reader keeps those that are
@@ -88,14 +88,14 @@ func (r *lineReader) take(i int, t token) error {
 }
 
 var (
-	onlyMoves = regexp.MustCompile(`^[\s\d.,;:xX×‐‑–—−!?-]*$`)
-	firstMove = regexp.MustCompile(`\d\d?[xX×‐‑–—−-]\d\d?`)
+	onlyMoves = pattern.Of(`^[\s\d.,;:xX×‐‑–—−!?-]*$`)
+	firstMove = pattern.Of(`\d\d?[xX×‐‑–—−-]\d\d?`)
 )
 
 // rest reads a comment that begins with a semicolon. It is in doubt if it has nothing but moves, of which the first is legal.
 func (r *lineReader) rest(t token) {
 	text := r.text[t.start+1 : t.end]
-	if first := firstMove.FindString(text); first != "" && r.placed && onlyMoves.MatchString(text) {
+	if first := firstMove().FindString(text); first != "" && r.placed && onlyMoves().MatchString(text) {
 		if _, err := r.next.ParseMove(first); err == nil {
 			r.warnings.add(int(t.line), "the moves from %s on stand behind a semicolon; they are kept as a comment", first)
 		}

@@ -4,12 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"html"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/internal/file"
+	"github.com/zonda-checkers/zonda/internal/pattern"
 )
 
 // parser makes a Game from a rawGame.
@@ -219,14 +219,14 @@ func (r *lineReader) section(first, end int) {
 	r.line.comment(r.text[r.tokens[stop].start:r.tokens[end-1].end])
 }
 
-var quotedLine = regexp.MustCompile(`\n[ \t]*>[> \t]*`)
+var quotedLine = pattern.Of(`\n[ \t]*>[> \t]*`)
 
 // unquoted returns text without the signs > with which a mail quotes its lines. A game that is not quoted keeps them.
 func (p *parser) unquoted(text string) string {
 	if !p.quoted {
 		return text
 	}
-	return quotedLine.ReplaceAllString(text, "\n")
+	return quotedLine().ReplaceAllString(text, "\n")
 }
 
 // word returns the text of a token.

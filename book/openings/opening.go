@@ -263,7 +263,12 @@ var names = sync.OnceValue(func() map[board.Position]string {
 })
 
 // NameAt returns the name of the opening whose last position is p, "" if none has one.
-func NameAt(p board.Position) string { return names()[p] }
+func NameAt(p board.Position) string {
+	if p == board.Start() {
+		return "" // a program that begins does not read the names
+	}
+	return names()[p]
+}
 
 // NameOf returns the name of the opening of a game: that of its last position which has one, by whatever moves the game
 // reached it. It is "" if no position has one.

@@ -101,6 +101,7 @@ func TestKnownBallots(t *testing.T) {
 
 // The name of an opening is that of the last position of the game that has one, by whatever moves it was reached.
 func TestNameOf(t *testing.T) {
+	require.NotContains(t, names(), board.Start(), "NameAt does not look for it")
 	for moves, want := range map[string]string{
 		"":                                    "",
 		"11-15":                               "Old Faithful",

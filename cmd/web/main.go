@@ -36,7 +36,6 @@ const usualHash = 64
 const garbage = 30
 
 func main() {
-	debug.SetGCPercent(garbage)
 	if err := run(context.Background()); err != nil {
 		post(map[string]any{"ended": err.Error()})
 	}
@@ -52,6 +51,7 @@ func run(ctx context.Context) error {
 		return fmt.Errorf("the network: %w", err)
 	}
 	e := session.NewSized(hash)
+	debug.SetGCPercent(garbage) // not before the table, which is most of the memory
 	if err := e.SetOption("OwnBook", "weighted"); err != nil {
 		return err
 	}

@@ -3,6 +3,9 @@ package main_test
 import (
 	"encoding/json"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -235,4 +238,31 @@ func TestImports(t *testing.T) {
 	for _, heavy := range []string{"net/http", "net", "html/template", "text/template", "os/exec", "testing"} {
 		require.NotContains(t, names, heavy)
 	}
+}
+
+// No package that the page has compiles a regular expression at its start, when nobody needs one yet.
+func TestPatternsAreLate(t *testing.T) {
+	list := exec.Command("go", "list", "-deps", "-f", `{{if not .Standard}}{{$d := .Dir}}{{range .GoFiles}}{{$d}}/{{.}}{{"\n"}}{{end}}{{end}}`, ".")
+	list.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	names, err := list.Output()
+	require.NoError(t, err)
+	seen := 0
+	for _, name := range strings.Fields(string(names)) {
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+		require.NoError(t, err)
+		for _, d := range f.Decls {
+			if d, ok := d.(*ast.GenDecl); ok && d.Tok == token.VAR {
+				ast.Inspect(d, func(n ast.Node) bool {
+					call, ok := n.(*ast.SelectorExpr)
+					if ok && call.Sel.Name == "Of" {
+						seen++
+					}
+					require.False(t, ok && strings.HasPrefix(call.Sel.Name, "MustCompile"), "%s: package internal/pattern compiles late", name)
+					_, later := n.(*ast.FuncLit)
+					return !later
+				})
+			}
+		}
+	}
+	require.Positive(t, seen)
 }

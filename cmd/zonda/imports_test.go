@@ -26,11 +26,11 @@ var arrows = map[string][]string{
 	"board":           {},
 	"board/reference": {}, // the rules a second time: nothing may be shared
 
-	"eval":                 {"internal/breath", "board", "internal/file", "internal/memory"},                                  // file for the checksum of weights, memory for the tables of the patterns
-	"eval/network":         {"internal/breath", "board", "internal/file", "eval"},                                             // file for the checksum of networks
-	"egdb":                 {"internal/breath", "board", "egdb/internal/ribbon", "egdb/internal/geometry", "internal/memory"}, // huge pages for files in memory
+	"eval":                 {"internal/breath", "board", "internal/file", "internal/memory"},                                                      // file for the checksum of weights, memory for the tables of the patterns
+	"eval/network":         {"internal/breath", "board", "internal/file", "eval"},                                                                 // file for the checksum of networks
+	"egdb":                 {"internal/breath", "board", "egdb/internal/ribbon", "egdb/internal/geometry", "internal/memory", "internal/pattern"}, // huge pages for files in memory
 	"egdb/internal/ribbon": {},
-	"board/pdn":            {"board", "internal/file"}, // file for the reader of text, as in all readers of text
+	"board/pdn":            {"board", "internal/file", "internal/pattern"}, // file for the reader of text, as in all readers of text
 
 	"eval/network/internal/assembly": {}, // writes the assembly of eval/network
 	"eval/network/internal/wasm":     {}, // writes the kernel of eval/network
@@ -41,8 +41,9 @@ var arrows = map[string][]string{
 
 	"egdb/internal/geometry": {"board"},
 
-	"internal/memory": {},
-	"internal/breath": {}, // where long work gives way in a page: any package with a long loop
+	"internal/memory":  {},
+	"internal/pattern": {}, // what is compiled late, so that programs start at once
+	"internal/breath":  {}, // where long work gives way in a page: any package with a long loop
 
 	"search":                   {"board", "eval", "eval/network", "internal/breath", "internal/memory", "search/internal/convert"}, // the network is the evaluation of a search that is given none; memory for the transposition table
 	"search/internal/convert":  {"internal/breath", "board", "internal/memory"},                                                    // memory for the codes of placements
@@ -53,7 +54,7 @@ var arrows = map[string][]string{
 	"search/proof/check": {"board", "board/reference", "search/proof/certificate"},                                     // no search, no evaluation, no other rules: it must not trust them
 
 	"book":     {"internal/breath", "board", "eval"},
-	"antibook": {"board", "internal/file", "eval"}, // file for the reader of text
+	"antibook": {"internal/breath", "board", "internal/file", "eval"}, // file for the reader of text
 
 	"engine/internal/level": {"board", "eval", "search"},                                                                                                                       // a search of its own, with few positions
 	"engine":                {"board", "internal/file", "engine/internal/level", "eval", "eval/network", "search", "search/proof", "search/proof/certificate", "book", "egdb"}, // file to read networks of limited size; proof for Config.Solver
@@ -115,8 +116,8 @@ var arrows = map[string][]string{
 	"cmd/internal/api": {"cmd/internal/cli", "cmd/internal/door", "cmd/internal/analyze", "cmd/internal/diagram", "egdb", "engine", "board", "board/pdn", "search"}, // judged games and diagrams are those of the commands
 	"cmd/internal/webboard": {"book/openings", "cmd/internal/door", "protocol/page", "protocol/session", "board/pdn", "engine", "board", "internal/file", "search", "cmd/internal/analyze/page", "cmd/internal/diagram", "cmd/internal/svg",
 		"cmd/internal/match", "cmd/internal/match/player", "cmd/internal/match/stats", "cmd/internal/prooftree", "cmd/internal/webboard/desk"}, // the page shows what these commands make; openings by name; file for what pages keep
-	"cmd/internal/webboard/desk":   {"cmd/internal/problems/gain", "cmd/internal/problems/shipped", "internal/breath", "book/openings", "protocol/page", "board/pdn", "board", "internal/file", "search", "cmd/internal/analyze", "cmd/internal/solve/suite", "cmd/internal/training", "book", "book/repertoire"}, // reports, problems and repertoires as the commands have them, and one progress for all; file for games that are written whole
-	"cmd/internal/webboard/bundle": {"cmd/internal/webboard", "cmd/internal/webboard/desk", "protocol/page", "board/pdn"},                                                                                                                                                                                         // writes the page's types, the signs of PDN and its bundle
+	"cmd/internal/webboard/desk":   {"cmd/internal/problems/gain", "cmd/internal/problems/shipped", "internal/breath", "internal/pattern", "book/openings", "protocol/page", "board/pdn", "board", "internal/file", "search", "cmd/internal/analyze", "cmd/internal/solve/suite", "cmd/internal/training", "book", "book/repertoire"}, // reports, problems and repertoires as the commands have them, and one progress for all; file for games that are written whole
+	"cmd/internal/webboard/bundle": {"cmd/internal/webboard", "cmd/internal/webboard/desk", "protocol/page", "board/pdn"},                                                                                                                                                                                                             // writes the page's types, the signs of PDN and its bundle
 
 	"cmd/checkerboard/testdata/random": {"cmd/internal/prng"},
 

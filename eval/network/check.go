@@ -50,17 +50,25 @@ func (n *Network) check() error {
 }
 
 // limits returns the smallest and the largest sum that the bias of a column and at most 24 rows can have, one row for a
-// square.
+// square, or wider limits that 16 bits hold: those of a row for every square.
 func (n *Network) limits(stage, column int) (least, most int) {
 	var smallest, largest [board.Squares]int // of the rows of a square; 0 is no row
 	for input := range Inputs {
 		w, s := int(n.input[(stage*Inputs+input)*n.hidden+column]), input%board.Squares
 		smallest[s], largest[s] = min(smallest[s], w), max(largest[s], w)
 	}
+	bias := int(n.inputBias[stage*n.hidden+column])
+	least, most = bias, bias
+	for s := range board.Squares {
+		least += smallest[s]
+		most += largest[s]
+	}
+	if least >= math.MinInt16 && most <= math.MaxInt16 {
+		return least, most
+	}
 	slices.Sort(smallest[:])
 	slices.Sort(largest[:])
-	least = int(n.inputBias[stage*n.hidden+column])
-	most = least
+	least, most = bias, bias
 	for i := range allPieces {
 		least += smallest[i]
 		most += largest[board.Squares-1-i]

@@ -74,18 +74,39 @@ func Parse(data []byte) (*Network, error) {
 		return nil, err
 	}
 	n := newNetwork(note, hidden)
-	for _, numbers := range n.numbers() {
-		if err := binary.Read(r, binary.LittleEndian, numbers); err != nil {
-			return nil, errDamaged
-		}
-	}
-	if r.Len() != 0 {
+	if !n.read(body[len(body)-r.Len():]) {
 		return nil, errDamaged
 	}
 	if err := n.complete(); err != nil {
 		return nil, err
 	}
 	return n, nil
+}
+
+// read reads the numbers from what follows the head of a file, and returns false if there are more or fewer.
+func (n *Network) read(data []byte) bool {
+	for _, numbers := range n.numbers() {
+		size := binary.Size(numbers)
+		if len(data) < size {
+			return false
+		}
+		switch s := numbers.(type) { // binary.Read takes longer
+		case []int8:
+			for i := range s {
+				s[i] = int8(data[i])
+			}
+		case []int16:
+			for i := range s {
+				s[i] = int16(binary.LittleEndian.Uint16(data[2*i:]))
+			}
+		case []int32:
+			for i := range s {
+				s[i] = int32(binary.LittleEndian.Uint32(data[4*i:]))
+			}
+		}
+		data = data[size:]
+	}
+	return len(data) == 0
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }

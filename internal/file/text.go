@@ -87,9 +87,25 @@ func Windows1252(c byte) rune {
 // OneLine returns text as UTF-8 on one line, with single blanks between its words. The characters that Text does not leave
 // as they are count as blanks, so that what is written can be read again.
 func OneLine(text string) string {
+	if isOneLine(text) {
+		return text
+	}
 	return strings.Join(strings.FieldsFunc(Decoded(text), func(r rune) bool {
 		return unicode.IsSpace(r) || r == 0 || r == endOfFile || r == markRune
 	}), " ")
+}
+
+// isOneLine reports whether text is one line already, of printable characters of ASCII.
+func isOneLine(text string) bool {
+	last := byte(' ')
+	for i := range len(text) {
+		c := text[i]
+		if c < ' ' || c > '~' || c == ' ' && last == ' ' {
+			return false
+		}
+		last = c
+	}
+	return text == "" || last != ' '
 }
 
 // Alike returns text, which may be added to data, in the encoding of data: Windows-1252 if data is not UTF-8, and else
@@ -165,6 +181,10 @@ func (c *cleaner) Reset() { c.ended = false }
 func (c *cleaner) Transform(dst, src []byte, atEOF bool) (written, read int, err error) {
 	for read < len(src) {
 		rest := src[read:]
+		if n := copy(dst[written:], rest[:ordinary(rest)]); n > 0 {
+			written, read, c.ended = written+n, read+n, false
+			continue
+		}
 		switch {
 		case !atEOF && len(rest) < len(mark) && (bytes.HasPrefix([]byte(mark), rest) || bytes.HasPrefix([]byte(twice), rest)):
 			return written, read, transform.ErrShortSrc
@@ -187,6 +207,16 @@ func (c *cleaner) Transform(dst, src []byte, atEOF bool) (written, read int, err
 		read++
 	}
 	return written, read, nil
+}
+
+// ordinary returns how many bytes at the beginning of a text stay as they are, whatever follows.
+func ordinary(text []byte) int {
+	for i, c := range text {
+		if c == 0 || c == '\r' || c == endOfFile || c == mark[0] {
+			return i
+		}
+	}
+	return len(text)
 }
 
 const (

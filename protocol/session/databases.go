@@ -131,13 +131,13 @@ func (d *databases) fault(err error) {
 	d.messages = append(d.messages, err.Error())
 }
 
-// readAntiBookEarly reads the anti-book of the program if it is in use, and closes done. Reading takes 0.1 s, which the
+// readAntiBookEarly reads the anti-book of the program if it is in use, and closes done. Reading takes time, which the
 // first move may not have. A panic is ignored: the anti-book panics again when a search asks for it.
 func readAntiBookEarly(inUse bool, done chan<- struct{}) {
 	defer close(done)
 	defer func() { _ = recover() }()
 	if inUse {
-		_, _ = antibook.BuiltIn()
+		_, _ = antibook.BuiltInPositions()
 	}
 }
 

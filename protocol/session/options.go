@@ -434,7 +434,7 @@ func (s *Session) useAntiBook() {
 		if !used {
 			return nil
 		}
-		shipped, err := antibook.BuiltIn()
+		shipped, err := antibook.BuiltInPositions()
 		if err != nil {
 			shipped = nil // a test makes sure that the anti-book in the program can be read
 		}

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/engine"
@@ -88,18 +89,18 @@ func better(j Judgement) pdn.Line {
 func (j Judgement) BetterText() string { return j.At.LineText(j.Before.Better()) }
 
 // comments has the form of all comments that this package writes: a mark, a verdict, and the verdict before the move.
-var comments = func() *regexp.Regexp {
+var comments = sync.OnceValue(func() *regexp.Regexp {
 	const source = `( \((databases|proven)\))?`
 	const verdict = `(even|draw` + source + `|(Black|White) ([+-][0-9]+\.[0-9]{2}|wins( in [0-9]+ (ply|plies))?` + source + `))`
 	return regexp.MustCompile(`^` + signature + `([a-z]+; )?` + verdict + `(, before it ` + verdict + `)?$`)
-}()
+})
 
 // CommentForm returns the regular expression of all comments that this package writes, for programs in other languages.
-func CommentForm() string { return comments.String() }
+func CommentForm() string { return comments().String() }
 
 // written reports whether an analysis wrote a comment. A comment that somebody else has changed or written is theirs,
 // even if it begins with the signature.
-func written(comment string) bool { return comments.MatchString(comment) }
+func written(comment string) bool { return comments().MatchString(comment) }
 
 // stripped returns a move without the marks of an earlier analysis.
 func stripped(n pdn.Node) pdn.Node {

@@ -7,12 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"hash/maphash"
-	"regexp"
 	"slices"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/book/openings"
+	"github.com/zonda-checkers/zonda/internal/pattern"
 	conversation "github.com/zonda-checkers/zonda/protocol/page"
 )
 
@@ -139,14 +139,14 @@ func hasNotes(line pdn.Line) bool {
 }
 
 // commands are what programs write into comments, such as [%clk 0:00:59].
-var commands = regexp.MustCompile(`\[%[^\]]*\]`)
+var commands = pattern.Of(`\[%[^\]]*\]`)
 
 // isWords reports whether a comment has a word of two letters.
 func isWords(comment string) bool {
-	return twoLetters.MatchString(commands.ReplaceAllString(comment, ""))
+	return twoLetters().MatchString(commands().ReplaceAllString(comment, ""))
 }
 
-var twoLetters = regexp.MustCompile(`\pL\pL`)
+var twoLetters = pattern.Of(`\pL\pL`)
 
 // findTwins finds games with the same start and the same moves.
 func (c *collection) findTwins() {

@@ -5,12 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/internal/breath"
+	"github.com/zonda-checkers/zonda/internal/pattern"
 	conversation "github.com/zonda-checkers/zonda/protocol/page"
 )
 
@@ -98,13 +98,13 @@ func (c *collection) find(q GamesRequest) ([]hit, error) {
 }
 
 // isMove fits a move.
-var isMove = regexp.MustCompile(`^\d\d?([-x]\d\d?)+$`)
+var isMove = pattern.Of(`^\d\d?([-x]\d\d?)+$`)
 
 // heads returns a function that tells whether the head of a game fits.
 func (q GamesRequest) heads() func(*indexed) bool {
 	var words, moves []string
 	for _, word := range strings.Fields(strings.ToLower(q.Text)) {
-		if isMove.MatchString(word) {
+		if isMove().MatchString(word) {
 			moves = append(moves, word)
 		} else {
 			words = append(words, word)

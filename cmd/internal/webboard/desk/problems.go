@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -17,6 +16,7 @@ import (
 	"github.com/zonda-checkers/zonda/book/repertoire"
 	"github.com/zonda-checkers/zonda/cmd/internal/analyze"
 	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
+	"github.com/zonda-checkers/zonda/internal/pattern"
 	conversation "github.com/zonda-checkers/zonda/protocol/page"
 	"github.com/zonda-checkers/zonda/search"
 )
@@ -91,16 +91,16 @@ func listOf(read suite.Suite) (ProblemList, error) {
 
 // The parts of a name such as "Fourth Position (Payne 1756), black to move".
 var (
-	ofTurn   = regexp.MustCompile(`(?i),? (black|white) to move$`)
-	ofSource = regexp.MustCompile(`^(.+?) \(([^()]+)\)$`)
+	ofTurn   = pattern.Of(`(?i),? (black|white) to move$`)
+	ofSource = pattern.Of(`^(.+?) \(([^()]+)\)$`)
 )
 
 func newProblem(p suite.Problem) Problem {
-	name, source := ofTurn.ReplaceAllString(p.Name, ""), ""
+	name, source := ofTurn().ReplaceAllString(p.Name, ""), ""
 	if p.Claim == "" {
 		name = cmp.Or(name, p.ID)
 	}
-	if parts := ofSource.FindStringSubmatch(name); parts != nil {
+	if parts := ofSource().FindStringSubmatch(name); parts != nil {
 		name, source = parts[1], parts[2]
 	}
 	return Problem{
