@@ -154,7 +154,7 @@ func (c egdbStatsCommand) row(m egdb.Material, n egdb.Counts, more ...any) []any
 
 type egdbProbeCommand struct {
 	FENs   []string `arg:"" optional:"" name:"fen" default:"-" help:"Positions; - or none: the lines of stdin."`
-	DB     string   `name:"egdb" help:"Directory with slice files; without it the databases in the program." placeholder:"DIR" holds:"*.zdb"`
+	DB     string   `name:"egdb" help:"Directory with slice files; without it the databases in the program." placeholder:"DIR" holds:"*"`
 	Bounds bool     `help:"Print what is known from the bounds in the directory of --egdb."`
 
 	Metric string `help:"wld, or dtw or dtc for the plies of wins and losses." default:"wld" enum:"wld,dtw,dtc"`

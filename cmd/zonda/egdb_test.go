@@ -200,6 +200,7 @@ func TestBoundsCommands(t *testing.T) {
 	require.Zero(t, status, stderr)
 	stdout, stderr, status := output(t, zonda, "egdb", "probe", "--bounds", "--egdb", directory, "B:W31:B4,5", "W:W25:BK1,2", "B:W6:B1,2")
 	require.Zero(t, status, stderr)
+	require.Empty(t, stderr, "a folder of bounds needs no values")
 	require.Len(t, strings.Split(strings.TrimSpace(stdout), "\n"), 3)
 	stdout, stderr, status = output(t, zonda, "egdb", "stats", "--bounds", "--csv", directory)
 	require.Zero(t, status, stderr)
