@@ -59,7 +59,8 @@ var arrows = map[string][]string{
 	"engine/internal/level": {"board", "eval", "search"},                                                                                                                       // a search of its own, with few positions
 	"engine":                {"board", "internal/file", "engine/internal/level", "eval", "eval/network", "search", "search/proof", "search/proof/certificate", "book", "egdb"}, // file to read networks of limited size; proof for Config.Solver
 
-	"engine/explain":       {"internal/breath", "board", "engine/internal/level"}, // moves that a level plays look natural
+	"engine/theme":         {"board"},                                                             // below the problems and the explanations, which both name themes
+	"engine/explain":       {"internal/breath", "board", "engine/internal/level", "engine/theme"}, // moves that a level plays look natural
 	"engine/explain/prose": {"engine/explain"},
 
 	"cmd/internal/bookgrowth":    {"book/repertoire", "engine", "board", "internal/crew", "internal/file", "eval", "search", "book", "board/pdn"}, // a crew searches the positions
@@ -127,7 +128,7 @@ var arrows = map[string][]string{
 	"cmd/internal/compliance":       {"board", "cmd/internal/match/player", "protocol/hub/notation"}, // how an engine is started, and what engines of Hub say
 	"cmd/internal/problems/shipped": {"cmd/internal/solve/suite"},                                    // a file of problems that is in the program
 	"cmd/internal/problems/gain":    {"board"},
-	"cmd/internal/problems": {"board", "board/pdn", "board/reference", "book/openings", "cmd/internal/problems/gain", "cmd/internal/solve/suite", "cmd/internal/training", "egdb", "engine", "eval", "internal/crew", "internal/file",
+	"cmd/internal/problems": {"board", "board/pdn", "board/reference", "book/openings", "cmd/internal/problems/gain", "cmd/internal/solve/suite", "cmd/internal/training", "egdb", "engine", "engine/theme", "eval", "internal/crew", "internal/file",
 		"search", "search/proof", "search/proof/certificate"}, // lessons name endings; levels play the games and rate; a second copy of the rules and the solver check
 
 	"cmd/internal/match/testdata/fake": {"board"},
@@ -157,6 +158,7 @@ var testArrows = map[string][]string{
 	"board":                         {"board/reference"}, // to compare with
 	"cmd/internal/evaltune":         {"egdb"},
 	"engine":                        {"antibook"},      // what a player avoids
+	"engine/theme":                  {"egdb"},          // values of lines
 	"engine/explain":                {"egdb"},          // positions to explain
 	"engine/explain/prose":          {"board", "egdb"}, // the same
 	"protocol/uci":                  {"eval/network"},

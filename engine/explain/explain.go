@@ -7,6 +7,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/engine/internal/level"
+	"github.com/zonda-checkers/zonda/engine/theme"
 )
 
 // Explanation says what keeps the value of a position. All values are those for the side to move, and moves are texts.
@@ -24,6 +25,7 @@ type Explanation struct {
 	Mistakes []Mistake `json:"mistakes"` // the moves that do not, first those that look natural
 	Path     *Path     `json:"path"`     // to hold a draw; nil if neither side has to find anything
 	Stages   []Stage   `json:"stages"`   // of the shortest win, or of the longest defence; empty for a draw and if no distances are known
+	Themes   []string  `json:"themes"`   // of the only move that keeps the value; empty if several do, and if it takes what it must
 }
 
 // Valued is a move and what it leads to.
@@ -47,6 +49,7 @@ type explainer struct {
 	position board.Position
 	value    board.Result
 	moves    []board.Move // in the order of Explanation.Moves
+	line     []board.Move // of the path or of the stages
 	told     Explanation
 }
 
@@ -58,17 +61,23 @@ func Of(ctx context.Context, db Distances, p board.Position) Explanation {
 		x.told.Passed = x.passed()
 		x.told.Keeping = len(x.keeping(p, x.value))
 		x.findMistakes()
-		if x.value == board.Draw {
-			x.told.Path = x.narrowest()
-		} else {
-			x.told.Stages = x.stages(p, x.value)
+		switch x.value {
+		case board.Draw:
+			if x.told.Path = x.narrowest(); x.told.Path != nil {
+				x.line = x.told.Path.line
+			}
+		case board.Win:
+			x.tellWay(p.Turn)
+		default:
+			x.tellWay(p.Turn.Opponent())
 		}
+		x.told.Themes = x.themes()
 	}
 	return x.told
 }
 
 func newExplainer(ctx context.Context, db Distances, p board.Position) *explainer {
-	told := Explanation{FEN: p.FEN(), Turn: p.Turn.String(), Moves: []Valued{}, Mistakes: []Mistake{}, Stages: []Stage{}}
+	told := Explanation{FEN: p.FEN(), Turn: p.Turn.String(), Moves: []Valued{}, Mistakes: []Mistake{}, Stages: []Stage{}, Themes: []string{}}
 	return &explainer{prober: newProber(ctx, db), position: p, told: told}
 }
 
@@ -100,6 +109,31 @@ func (x *explainer) values() bool {
 		x.moves, x.told.Moves = append(x.moves, r.Move), append(x.told.Moves, r.Valued)
 	}
 	return !x.stopped
+}
+
+// tellWay tells how the winner wins.
+func (x *explainer) tellWay(winner board.Color) {
+	x.line = x.way(x.position, winner)
+	x.told.Stages = stagesOf(x.position, x.line, winner)
+}
+
+// themes returns what the only move that keeps the value is about, by the line on which the explanation follows it.
+func (x *explainer) themes() []string {
+	if x.told.Keeping != 1 || len(x.moves) == 1 || x.moves[0].IsCapture() || len(x.line) == 0 || x.line[0] != x.moves[0] {
+		return []string{}
+	}
+	return append([]string{}, theme.Of(x.db, x.position, settled(x.position, x.line))...)
+}
+
+// settled returns the beginning of a line up to the first two quiet plies in a row, after which nothing can be taken.
+func settled(p board.Position, line []board.Move) []board.Move {
+	for i, m := range line {
+		p = p.Play(m)
+		if i > 0 && !m.IsCapture() && !line[i-1].IsCapture() && p.Jumpers() == 0 {
+			return line[:i+1]
+		}
+	}
+	return line
 }
 
 // far is more than all distances.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/engine/theme"
 )
 
 // opened returns the databases in the program.
@@ -42,18 +43,18 @@ func TestLostDraws(t *testing.T) {
 		keeping, moves int
 		natural        []natural
 		only           int
-		end            string // of the path; empty for none
+		end            string // of the path; empty where no move on it is the only one
 	}{
 		{"B:WK7,K11:BK4,22", 1, 3, []natural{{"22-25", 49, 11, Trapped}}, 7, Repeats},
 		{"W:WK16,21,28:B13,K18,23", 2, 6, []natural{{"16-19", 26, 0, ""}, {"16-20", 16, 0, ""}, {"16-12", 16, 0, ""}}, 0, Repeats},
-		{"B:WK14,K15:BK16,K31", 3, 6, []natural{{"31-26", 39, 9, Trapped}}, 0, Wide},
-		{"B:WK6,K32:BK24,K29", 3, 5, []natural{{"24-20", 23, 21, Trapped}}, 0, Long},
-		{"W:WK4,K15,29:B21,K24,K26", 3, 6, []natural{{"15-18", 19, 0, ""}}, 0, Wide},
-		{"B:W12,K18,K20:B4,K24,K26", 3, 8, []natural{{"26-23", 25, 0, Trapped}}, 0, Wide}, // 24-19 is played in 9.98 of 100
+		{"B:WK14,K15:BK16,K31", 3, 6, []natural{{"31-26", 39, 9, Trapped}}, 0, ""},
+		{"B:WK6,K32:BK24,K29", 3, 5, []natural{{"24-20", 23, 21, Trapped}}, 0, ""},
+		{"W:WK4,K15,29:B21,K24,K26", 3, 6, []natural{{"15-18", 19, 0, ""}}, 0, ""},
+		{"B:W12,K18,K20:B4,K24,K26", 3, 8, []natural{{"26-23", 25, 0, Trapped}}, 0, ""}, // 24-19 is played in 9.98 of 100
 		{"W:WK8,K22:BK2,K19", 4, 8, []natural{{"22-25", 13, 13, Trapped}, {"22-26", 13, 13, Trapped}, {"8-3", 12, 13, Trapped}, {"8-4", 11, 13, Trapped}}, 0, ""},
 		{"B:WK3,23,28:BK9,12,20", 4, 6, []natural{{"12-16", 20, 0, Fallen}}, 0, ""},
 		{"W:W10,18,K23:B20,K25,K30", 5, 7, []natural{{"23-27", 14, 0, Fallen}}, 0, ""},
-		{"B:WK6,K18,20:B12,K17,K19", 3, 9, nil, 0, Wide},
+		{"B:WK6,K18,20:B12,K17,K19", 3, 9, nil, 0, ""},
 	} {
 		e := Of(context.Background(), opened(t), read(t, c.fen))
 		require.Equal(t, "draw", e.Result, c.fen)
@@ -83,6 +84,21 @@ func TestGifts(t *testing.T) {
 		require.True(t, f.Gift, f.Move)
 		require.Equal(t, 1, f.Men+f.Kings, f.Move)
 		require.Equal(t, Fallen, f.End)
+	}
+}
+
+// TestThemesOfTheOnlyMove: the theme is told of the only move that keeps the value, if it need not take.
+func TestThemesOfTheOnlyMove(t *testing.T) {
+	for fen, want := range map[string][]string{
+		"B:W5,K7,K18:B1,K26,K32":   {theme.Exchange, theme.DogHole},
+		"W:W32,K7,K1:B28,K26,K15":  {theme.Exchange, theme.DogHole},
+		"B:WK9,21:B14,17,K20,K27":  {theme.Pitch},
+		"B:WK11,13,K15:B5,K12,K14": {theme.Breeches},
+		"B:WK7,K11:BK4,22":         {}, // 22-26 only goes on
+		"W:WK26,K19:B24,K13,22":    {}, // 26x17 takes what it must
+		"W:WK19,K23:B12,K28":       {}, // four moves win
+	} {
+		require.Equal(t, want, Of(context.Background(), opened(t), read(t, fen)).Themes, fen)
 	}
 }
 

@@ -115,7 +115,7 @@ func (x *explainer) refute(f *Mistake, m board.Move, full bool) {
 	}
 	if !found {
 		if full {
-			f.Stages = x.stages(child, board.Win)
+			f.Stages = stagesOf(child, x.way(child, child.Turn), child.Turn)
 		}
 		return
 	}

@@ -13,6 +13,7 @@ type Path struct {
 	Only  int        `json:"only"`  // only moves on the path, from its first choice on and in a row
 	End   string     `json:"end"`   // "wide", "repeats" or "long"
 	Posts []Post     `json:"posts"` // of a path that repeats, if only moves repeat it
+	line  []board.Move
 }
 
 // PathStep is a move on a path.
@@ -38,7 +39,7 @@ const (
 )
 
 const (
-	narrow      = 3      // the most moves that keep the draw, of a position on a path
+	mostHolding = 3      // the most moves that keep the draw, of a position on a path
 	lookahead   = 5      // moves of the side of the path in which only moves are counted
 	longestPath = 8      // moves of the side of the path
 	pathProbes  = 20_000 // questions for the path of a side
@@ -62,7 +63,7 @@ func (x *explainer) narrowest() *Path {
 }
 
 // path returns the path of a side with the largest lookahead that the limits allow, and the share of its moves that keep the draw;
-// nil if it has no choice to make, or more than three of its moves keep the draw at once.
+// nil if it has no only move to find, or more than three of its moves keep the draw at once.
 func (x *explainer) path(side board.Color) (path *Path, share float64) {
 	x.allow(pathProbes)
 	w := &walker{prober: x.prober, side: side, known: map[place]int{}}
@@ -93,7 +94,7 @@ func (w *walker) only(p board.Position, ahead int) int {
 		return n
 	}
 	keeping := w.keeping(p, board.Draw)
-	if len(keeping) > narrow {
+	if len(keeping) > mostHolding {
 		return 0
 	}
 	own := 0
@@ -139,14 +140,14 @@ func (w *walker) reply(p board.Position, ahead int) (best board.Move) {
 func (w *walker) walk(p board.Position, ahead int) (*Path, float64) {
 	path := &Path{Side: w.side.String(), Steps: []PathStep{}, Posts: []Post{}, End: Long}
 	var line []board.Position // with the side to move
-	keeping, all, inRow := 0, 0, true
+	keeping, all, inRow, narrow := 0, 0, true, false
 	for len(line) < longestPath && !w.stopped && !p.Over() {
 		if p.Turn != w.side {
 			m, _ := w.ask(p, ahead)
 			if w.stopped {
 				break
 			}
-			path.Steps = append(path.Steps, PathStep{Move: p.MoveText(m), Others: []string{}})
+			path.Steps, path.line = append(path.Steps, PathStep{Move: p.MoveText(m), Others: []string{}}), append(path.line, m)
 			p = p.Play(m)
 			continue
 		}
@@ -159,7 +160,7 @@ func (w *walker) walk(p board.Position, ahead int) (*Path, float64) {
 		}
 		line = append(line, p)
 		held := w.keeping(p, board.Draw)
-		if len(held) > narrow {
+		if len(held) > mostHolding {
 			path.End = Wide
 			break
 		}
@@ -173,8 +174,9 @@ func (w *walker) walk(p board.Position, ahead int) (*Path, float64) {
 				step.Others = append(step.Others, p.MoveText(other))
 			}
 		}
-		path.Steps = append(path.Steps, step)
+		path.Steps, path.line = append(path.Steps, step), append(path.line, m)
 		keeping, all = keeping+step.Keeping, all+step.Legal
+		narrow = narrow || step.Legal > 1 && step.Keeping == 1
 		switch {
 		case step.Legal == 1: // no choice
 		case step.Keeping == 1 && inRow:
@@ -184,7 +186,7 @@ func (w *walker) walk(p board.Position, ahead int) (*Path, float64) {
 		}
 		p = p.Play(m)
 	}
-	if keeping == all {
+	if !narrow {
 		return nil, 1
 	}
 	return path, float64(keeping) / float64(all)

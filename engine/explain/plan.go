@@ -30,35 +30,28 @@ const (
 	planProbes  = 60_000
 )
 
-// stages returns the plan of the side that wins from p, against the longest defence. From an ending without distances it
-// begins with the shortest way to one that has them, or to a piece that falls. It is empty if the way to the end is not known.
-func (x *explainer) stages(p board.Position, value board.Result) []Stage {
+// way returns the shortest win of a side from p, against the longest defence. From an ending without distances it begins with the shortest
+// way to one that has them, or to a piece that falls. It is empty if that is not known.
+func (x *explainer) way(p board.Position, winner board.Color) (line []board.Move) {
 	x.allow(planProbes)
-	winner := p.Turn
-	if value == board.Loss {
-		winner = p.Turn.Opponent()
-	}
-	var line []board.Move
-	at := p
 	if _, plies := x.distance(p); plies == 0 {
-		forced, found := x.counted(x.newHunt(winner, p.Lead(winner))).force(p, farPlies)
-		if !found {
-			return []Stage{}
+		line, _ = x.counted(x.newHunt(winner, p.Lead(winner))).force(p, farPlies)
+		if len(line) == 0 {
+			return nil
 		}
-		line = forced
 		for _, m := range line {
-			at = at.Play(m)
+			p = p.Play(m)
 		}
 	}
-	for len(line) < longestPlan && !at.Over() {
-		m, ok := x.perfect(at, slices.Collect(at.Legal()))
+	for len(line) < longestPlan && !p.Over() {
+		m, ok := x.perfect(p, slices.Collect(p.Legal()))
 		if !ok || x.ctx.Err() != nil {
 			break
 		}
 		line = append(line, m)
-		at = at.Play(m)
+		p = p.Play(m)
 	}
-	return stagesOf(p, line, winner)
+	return line
 }
 
 // stagesOf returns the changes on a line.

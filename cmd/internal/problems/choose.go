@@ -150,7 +150,7 @@ func (p Problem) row(db *egdb.DB) ([]string, error) {
 		return nil, err
 	}
 	at, line := p.Position, g.Moves()
-	themes := Themes(db, at, line)
+	about := themes(db, at, line)
 	hash := at.Hash()
 	if bits.OnesCount64(hash)%2 == 1 {
 		at, line = at.Mirror(), mirrored(line)
@@ -158,7 +158,7 @@ func (p Problem) row(db *egdb.DB) ([]string, error) {
 	text := at.LineText(line)
 	key, _, _ := strings.Cut(text, " ")
 	return []string{
-		fmt.Sprintf("%s-%08x", p.Claim, hash>>32), at.FEN(), p.Result, key, string(p.Claim), text, strings.Join(themes, " "),
+		fmt.Sprintf("%s-%08x", p.Claim, hash>>32), at.FEN(), p.Result, key, string(p.Claim), text, strings.Join(about, " "),
 		strconv.Itoa(int(p.Rating)), strconv.Itoa(int(p.Deviation)),
 	}, nil
 }

@@ -1,11 +1,13 @@
 package problems
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/training"
 	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/engine/theme"
 )
 
 // lessons are the known endings in the program, with Black to move.
@@ -17,16 +19,32 @@ var lessons = sync.OnceValues(func() ([]training.Lesson, error) {
 	return all, err
 })
 
+// themes returns what a solution by Black is about, the theme that it is most about first, and the known endings on its way.
+func themes(db *egdb.DB, p board.Position, line []board.Move) []string {
+	names := theme.Of(db, p, line)
+	for _, name := range endings(db, p, line) {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 // endings returns the names of the known endings that stand on the board when Black is to move: the men as in the lesson, each king there or
 // a step beside, and the same value.
-func (s solution) endings(db *egdb.DB) (names []string) {
+func endings(db *egdb.DB, p board.Position, line []board.Move) (names []string) {
 	all, err := lessons()
 	if err != nil {
 		return nil // a test reads the lessons
 	}
+	way := []board.Position{p}
+	for _, m := range line {
+		p = p.Play(m)
+		way = append(way, p)
+	}
 	for _, l := range all {
-		for i := 0; i < len(s); i += 2 {
-			if resembles(s[i], l.Position) && valueOf(db, s[i]) == l.Result {
+		for i := 0; i < len(way); i += 2 {
+			if resembles(way[i], l.Position) && valueOf(db, way[i]) == l.Result {
 				names = append(names, l.ID)
 				break
 			}

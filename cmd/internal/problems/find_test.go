@@ -12,7 +12,23 @@ import (
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/problems/gain"
 	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
+	"github.com/zonda-checkers/zonda/egdb"
 )
+
+// databases opens those in the program.
+func databases(t *testing.T) *egdb.DB {
+	db, err := egdb.Open(egdb.Options{})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, db.Close()) })
+	return db
+}
+
+// position reads a FEN.
+func position(t *testing.T, fen string) board.Position {
+	p, err := board.ParseFEN(fen)
+	require.NoError(t, err)
+	return p
+}
 
 func TestFinder(t *testing.T) {
 	f := NewFinder(databases(t))

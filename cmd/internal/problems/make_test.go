@@ -16,6 +16,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
+	"github.com/zonda-checkers/zonda/engine/theme"
 )
 
 // TestMakeGoesOn: interrupted and gone on with, on one and on four workers, the file has the same bytes.
@@ -161,7 +162,7 @@ func TestWrite(t *testing.T) {
 		require.Equal(t, p.ID, List(p).ID)
 	}
 	require.Len(t, turns, 2)
-	require.Equal(t, []string{Shot, "2-for-1", Rebound}, read.Problems[1].Themes)
+	require.Equal(t, []string{theme.Shot, "2-for-1", theme.Rebound}, read.Problems[1].Themes)
 }
 
 // TestCheckFindsWrongProblems spoils problems.

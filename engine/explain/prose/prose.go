@@ -25,6 +25,7 @@ func Sentences(e explain.Explanation) (all []string) {
 		}
 	}
 	add(kept(e))
+	add(themes(e))
 	add(path(e.Path))
 	add(posts(e.Path))
 	add(plan(e))
@@ -147,6 +148,14 @@ func kept(e explain.Explanation) string {
 	return fmt.Sprintf("%s with %d of %d moves: %s.", side, e.Keeping, len(e.Moves), listed(names))
 }
 
+// themes names what the only move that keeps the value is about.
+func themes(e explain.Explanation) string {
+	if len(e.Themes) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("The theme of %s: %s.", e.Moves[0].Move, strings.ReplaceAll(listed(e.Themes), "-", " "))
+}
+
 // gifts counts mistakes that give a piece away.
 func gifts(mistakes []explain.Mistake) (n int) {
 	for _, f := range mistakes {
@@ -191,9 +200,9 @@ func posts(p *explain.Path) string {
 	other := map[string]string{"Black": "White", "White": "Black"}[p.Side]
 	var places []string
 	for _, post := range p.Posts {
-		places = append(places, fmt.Sprintf("%s on %s, %s on %s", other, squares(post.Attacker), p.Side, squares(post.Own)))
+		places = append(places, fmt.Sprintf("With %s on %s, %s belongs on %s.", other, squares(post.Attacker), p.Side, squares(post.Own)))
 	}
-	return "The posts: " + strings.Join(places, "; ") + "."
+	return strings.Join(places, " ")
 }
 
 func squares(numbers []int) string {
@@ -211,6 +220,9 @@ const mostStages = 5
 func plan(e explain.Explanation) string {
 	if len(e.Stages) == 0 || e.Stages[0].Kind == explain.End {
 		return ""
+	}
+	if e.Result == "loss" {
+		return "How it is lost: " + stages(e.Stages) + "."
 	}
 	return "The plan: " + stages(e.Stages) + "."
 }
@@ -245,27 +257,33 @@ func passed(e explain.Explanation) string {
 	}
 	other := map[string]string{"Black": "White", "White": "Black"}[e.Turn]
 	does := map[string]string{"win": e.Turn + " would win", "draw": "it would be a draw", "loss": other + " would win"}[e.Passed]
-	return fmt.Sprintf("With %s to move %s.", other, does)
+	return fmt.Sprintf("With %s to move, %s.", other, does)
 }
 
-// others names the moves that do not keep the value and do not look natural: gifts, and the rest.
+// others names the moves that do not keep the value and do not look natural: gifts, those that only draw, and those that lose.
 func others(e explain.Explanation) string {
-	var given, rest []string
+	var given, drawing, losing []string
 	for _, f := range e.Mistakes {
 		switch {
 		case f.Natural:
 		case f.Gift:
 			given = append(given, f.Move)
+		case f.Result == "draw":
+			drawing = append(drawing, f.Move)
 		default:
-			rest = append(rest, f.Move)
+			losing = append(losing, f.Move)
 		}
 	}
 	var clauses []string
-	if len(given) > 0 {
-		clauses = append(clauses, fmt.Sprintf("%s %s a piece away", listed(given), verb(given, "gives", "give")))
-	}
-	if len(rest) > 0 {
-		clauses = append(clauses, fmt.Sprintf("%s %s the %s", listed(rest), verb(rest, "loses", "lose"), e.Result))
+	for _, clause := range []struct {
+		moves          []string
+		does, do, what string
+	}{
+		{given, "gives", "give", " a piece away"}, {drawing, "only draws", "only draw", ""}, {losing, "loses", "lose", ""},
+	} {
+		if len(clause.moves) > 0 {
+			clauses = append(clauses, listed(clause.moves)+" "+verb(clause.moves, clause.does, clause.do)+clause.what)
+		}
 	}
 	if len(clauses) == 0 {
 		return ""

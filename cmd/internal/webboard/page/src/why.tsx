@@ -20,18 +20,24 @@ export function Why() {
 function Answer() {
   const told = useAnswer<Explanation>(() => ask("explain", history())), w = words.why;
   if (!told) return <p class="quiet" role="status">{w.asking}</p>;
-  const { mistakes, path, stages, turn, result, passed } = told;
+  const { mistakes, path, stages, turn, result, passed, themes, moves } = told;
   const quiet = mistakes.filter(m => !m.natural), gifts = quiet.filter(m => m.gift), rest = quiet.filter(m => !m.gift);
   return (
     <div aria-live="polite">
       {mistakes.filter(m => m.natural).map(m => <p key={m.move} class="slip"><Slip told={m} turn={turn} /></p>)}
       <p>{kept(told)}</p>
+      {themes.length > 0 && <p>{w.theme(shown(moves[0].move), w.listed(themes.map(words.training.theme)))}</p>}
       {path && <Narrow path={path} />}
-      {stages.length > 1 && <p>{w.plan} {plan(stages)}</p>}
+      {stages.length > 1 && <p>{w.plan(result)} {plan(stages)}</p>}
       {passed && passed !== result && <p>{w.passed(turn, passed)}</p>}
       {gifts.length > 0 && <p>{w.gifts(names(gifts), gifts.length)}</p>}
-      {rest.length > 0 && <p>{w.others(names(rest), rest.length, result)}</p>}
+      <Rest told={rest.filter(m => m.result === "draw")} /><Rest told={rest.filter(m => m.result === "loss")} />
     </div>);
+}
+
+// Rest names moves that throw the value away, of one result.
+function Rest({ told }: { told: Mistake[] }) {
+  return told.length > 0 && <p>{words.why.others(names(told), told.length, told[0].result)}</p>;
 }
 
 const names = (moves: { move: string }[]) => words.why.listed(moves.map(m => shown(m.move)));

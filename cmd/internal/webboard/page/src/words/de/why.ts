@@ -34,7 +34,9 @@ export const why: Words["why"] = {
   path: (side: string, only: number) => `Der schmale Weg von ${side}${only > 1 ? `, mit ${only} einzigen Zügen hintereinander` : ""}:`,
   ends: { wide: "Dann halten mehr als drei Züge.", repeats: "Dann wiederholt es sich.", long: "Und so weiter." },
   post: (other: string, there: string, side: string, here: string) => `Steht ${other} auf ${there}, gehört ${side} auf ${here}.`,
-  plan: "Der Plan:", steps: (texts: string[], more: boolean) => `${texts.join(", ")}${more ? " und so weiter" : ""}.`,
+  plan: (result: string) => result === "loss" ? "So geht es verloren:" : "Der Plan:",
+  theme: (move: string, names: string) => `Das Motiv von ${move}: ${names}.`,
+  steps: (texts: string[], more: boolean) => `${texts.join(", ")}${more ? " und so weiter" : ""}.`,
   stage: (text: string, move: number, moves: string) => `${text} im ${move}. Zug (${moves})`,
   stages: {
     exchange: (side: string) => `${side} tauscht`, crown: (side: string) => `${side} macht eine Dame`,
@@ -44,5 +46,5 @@ export const why: Words["why"] = {
     `Wäre die andere Seite am Zug, ${known({ win: `gewänne ${side}`, draw: `hielte ${side} remis`, loss: `verlöre ${side}` }, result)}.`,
   gifts: (moves: string, n: number) => `${moves} ${n === 1 ? "gibt" : "geben"} einen Stein her.`,
   others: (moves: string, n: number, result: string) =>
-    `${moves} ${n === 1 ? "verliert" : "verlieren"} ${result === "win" ? "den Gewinn" : "das Remis"}.`,
+    `${moves} ${result === "draw" ? `${n === 1 ? "hält" : "halten"} nur remis` : n === 1 ? "verliert" : "verlieren"}.`,
 };

@@ -33,7 +33,9 @@ export const why = {
   path: (side: string, only: number) => `The narrow path of ${side}${only > 1 ? `, with ${only} only moves in a row` : ""}:`,
   ends: { wide: "Then more than three moves hold.", repeats: "Then it repeats.", long: "And so on." } as Record<string, string>,
   post: (other: string, there: string, side: string, here: string) => `With ${other} on ${there}, ${side} belongs on ${here}.`,
-  plan: "The plan:", steps: (texts: string[], more: boolean) => `${texts.join(", ")}${more ? ", and so on" : ""}.`,
+  plan: (result: string) => result === "loss" ? "How it is lost:" : "The plan:",
+  theme: (move: string, names: string) => `The theme of ${move}: ${names.toLowerCase()}.`,
+  steps: (texts: string[], more: boolean) => `${texts.join(", ")}${more ? ", and so on" : ""}.`,
   stage: (text: string, move: number, moves: string) => `${text} in move ${move} (${moves})`,
   stages: {
     exchange: side => `${side} exchanges`, crown: side => `${side} crowns`,
@@ -42,5 +44,6 @@ export const why = {
   passed: (side: string, result: string) =>
     `If it were the other side's move, ${side} ${known({ win: "would win", draw: "would draw", loss: "would lose" }, result)}.`,
   gifts: (moves: string, n: number) => `${moves} ${n === 1 ? "gives" : "give"} a piece away.`,
-  others: (moves: string, n: number, result: string) => `${moves} ${n === 1 ? "loses" : "lose"} the ${result}.`,
+  others: (moves: string, n: number, result: string) =>
+    `${moves} ${result === "draw" ? n === 1 ? "only draws" : "only draw" : n === 1 ? "loses" : "lose"}.`,
 };

@@ -1,14 +1,13 @@
-package problems
+// Package theme names what a line of moves is about, by rules on the line.
+package theme
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/egdb"
 )
 
-// The themes: rules on the line of a solution, of which the side that solves has Black.
+// The themes of a line of the side that moves first, its owner.
 const (
 	Shot         = "shot"         // takes more than it gives; a second theme such as 3-for-2 has the numbers
 	Steal        = "steal"        // takes and gives nothing
@@ -25,16 +24,23 @@ const (
 	Blockade     = "blockade"     // the end is that the other side has pieces and no move
 )
 
-// Themes returns the themes of a solution by Black, the one that it is most about first.
-func Themes(db *egdb.DB, p board.Position, line []board.Move) (themes []string) {
+// Values know the values of positions.
+type Values interface {
+	// Probe returns the value of p for its side to move, Unknown if it is not known.
+	Probe(p board.Position) board.Result
+}
+
+// Of returns the themes of a line from p, which should end two quiet plies after what it is about. The first theme is the one that the
+// line is most about.
+func Of(known Values, p board.Position, line []board.Move) (themes []string) {
 	s := newSolution(p, line)
-	taken, given := s.lost(board.White), s.lost(board.Black)
+	taken, given := s.lost(p.Turn.Opponent()), s.lost(p.Turn)
 	switch {
 	case taken > given && given > 0:
 		themes = append(themes, Shot, fmt.Sprintf("%d-for-%d", taken, given))
 	case taken > given:
 		themes = append(themes, Steal)
-	case taken == given && taken > 0 && s.begins(line) && s.forTheMove(db):
+	case taken == given && taken > 0 && s.begins(line) && s.forTheMove(known):
 		themes = append(themes, Exchange)
 	case given > 0 && taken == 0:
 		themes = append(themes, Pitch)
@@ -57,15 +63,10 @@ func Themes(db *egdb.DB, p board.Position, line []board.Move) (themes []string) 
 			themes = append(themes, theme.name)
 		}
 	}
-	for _, name := range s.endings(db) {
-		if !slices.Contains(themes, name) {
-			themes = append(themes, name)
-		}
-	}
 	return themes
 }
 
-// solution is the positions of a line, the problem first; Black solves.
+// solution is the positions of a line. The owner of the line is to move in the first.
 type solution []board.Position
 
 func newSolution(p board.Position, line []board.Move) solution {
@@ -76,6 +77,8 @@ func newSolution(p board.Position, line []board.Move) solution {
 	}
 	return s
 }
+
+func (s solution) owner() board.Color { return s[0].Turn }
 
 func (s solution) last() board.Position { return s[len(s)-1] }
 
@@ -88,7 +91,7 @@ func (s solution) lost(side board.Color) int {
 func (s solution) begins(line []board.Move) bool { return len(line) > 1 && line[1].IsCapture() }
 
 // forTheMove reports whether the end of an exchange would have another value with the other side to move.
-func (s solution) forTheMove(db *egdb.DB) bool {
+func (s solution) forTheMove(known Values) bool {
 	for i := len(s) - 1; i > 0; i-- {
 		if s[i].Pieces() == s[i-1].Pieces() {
 			continue // the exchange is over before
@@ -96,23 +99,33 @@ func (s solution) forTheMove(db *egdb.DB) bool {
 		p := s[i]
 		other := p
 		other.Turn = p.Turn.Opponent()
-		value, passed := valueOf(db, p), valueOf(db, other)
-		return resting(p) && value != board.Unknown && passed != board.Unknown && value != passed.Opposite()
+		value, passed := valueOf(known, p), valueOf(known, other)
+		return p.Jumpers() == 0 && other.Jumpers() == 0 && value != board.Unknown && passed != board.Unknown && value != passed.Opposite()
 	}
 	return false
 }
 
-// crowns reports whether a black man is crowned on the line.
+// valueOf returns the value of p, also if the game is over.
+func valueOf(known Values, p board.Position) board.Result {
+	if p.Over() {
+		return board.Loss
+	}
+	return known.Probe(p)
+}
+
+// crowns reports whether a man of the owner is crowned on the line.
 func (s solution) crowns() bool {
+	own := s.owner()
 	for i := 1; i < len(s); i++ {
-		if s[i-1].Turn == board.Black && s[i].KingsOf(board.Black).Count() > s[i-1].KingsOf(board.Black).Count() {
+		if s[i-1].Turn == own && s[i].KingsOf(own).Count() > s[i-1].KingsOf(own).Count() {
 			return true
 		}
 	}
 	return false
 }
 
-// breeches reports whether a black king goes between two pieces, could take either if White passed, and takes with its next move.
+// breeches reports whether a king of the owner goes between two pieces, could take either if the other side passed, and takes with its next
+// move.
 func (s solution) breeches(line []board.Move) bool {
 	for i := 0; i+2 < len(line); i += 2 {
 		m, next := line[i], line[i+2]
@@ -120,7 +133,7 @@ func (s solution) breeches(line []board.Move) bool {
 			continue
 		}
 		passed := s[i+1]
-		passed.Turn = board.Black
+		passed.Turn = s.owner()
 		var victims []board.Bitboard
 		for c := range passed.Legal() {
 			if c.IsCapture() && c.From == m.To {
@@ -138,7 +151,7 @@ func (s solution) breeches(line []board.Move) bool {
 	return false
 }
 
-// goesInAndOut reports whether a black man takes and is crowned by that, and takes again with the next move.
+// goesInAndOut reports whether a man of the owner takes and is crowned by that, and takes again with the next move.
 func (s solution) goesInAndOut(line []board.Move) bool {
 	for i := 0; i+2 < len(line); i += 2 {
 		in, out := line[i], line[i+2]
@@ -149,7 +162,7 @@ func (s solution) goesInAndOut(line []board.Move) bool {
 	return false
 }
 
-// rebounds reports whether Black takes several pieces at once, and one of them has taken with the move before.
+// rebounds reports whether the owner takes several pieces at once, and one of them has taken with the move before.
 func (s solution) rebounds(line []board.Move) bool {
 	for i := 2; i < len(line); i += 2 {
 		if line[i-1].IsCapture() && line[i].Captured.Has(line[i-1].To) && line[i].Captured.Count() > 1 {
@@ -159,12 +172,13 @@ func (s solution) rebounds(line []board.Move) bool {
 	return false
 }
 
-// stays reports whether the same white piece was among those of a rule at the last two turns of White, of which the last may be the end.
+// stays reports whether the same piece of the other side was among those of a rule at the last two turns of that side, of which the last may
+// be the end.
 func (s solution) stays(rule func(board.Position) board.Bitboard) bool {
 	all := board.AllSquares
 	turns := 0
 	for i := len(s) - 1; i > 0 && turns < 2; i-- {
-		if s[i].Turn != board.White {
+		if s[i].Turn == s.owner() {
 			continue
 		}
 		turns++
@@ -173,10 +187,10 @@ func (s solution) stays(rule func(board.Position) board.Bitboard) bool {
 	return turns == 2 && all != 0
 }
 
-// heldPieces returns the pieces of White, who is to move, that have moves, and of which each move lets Black take another piece; none if
-// White has to take, or if Black could take without that.
+// heldPieces returns the pieces of the side to move that have moves, and of which each move lets the other side take another piece; none if
+// the side to move has to take, or if the other side could take without that.
 func heldPieces(p board.Position) (held board.Bitboard) {
-	if p.Jumpers() != 0 || p.JumpersOf(board.Black) != 0 {
+	if p.Jumpers() != 0 || p.JumpersOf(p.Turn.Opponent()) != 0 {
 		return 0
 	}
 	loose := board.Bitboard(0)
@@ -194,13 +208,13 @@ func heldPieces(p board.Position) (held board.Bitboard) {
 	return held &^ loose
 }
 
-// unsafeKings returns the kings of White, who is to move, of which each move loses the king at once, or which have no move; none if White
-// has to take.
+// unsafeKings returns the kings of the side to move of which each move loses the king at once, or which have no move; none if that side has
+// to take.
 func unsafeKings(p board.Position) board.Bitboard {
 	if p.Jumpers() != 0 {
 		return 0
 	}
-	unsafe := p.KingsOf(board.White)
+	unsafe := p.KingsOf(p.Turn)
 	for m := range p.Legal() {
 		if !unsafe.Has(m.From) {
 			continue
@@ -217,10 +231,10 @@ func unsafeKings(p board.Position) board.Bitboard {
 	return unsafe
 }
 
-// blocks reports whether White has pieces and no move at the end.
+// blocks reports whether the other side has pieces and no move at the end.
 func (s solution) blocks() bool {
 	end := s.last()
-	return end.Turn == board.White && !end.Finished() && !end.HasMove()
+	return end.Turn != s.owner() && !end.Finished() && !end.HasMove()
 }
 
 // square returns the set of a square by its number.

@@ -1,4 +1,4 @@
-package problems
+package theme
 
 import (
 	"strings"
@@ -179,14 +179,6 @@ var themeCases = map[string]struct{ has, lacks []string }{
 			"B:WK8,K10:BK17,K21 17-14 10x17 21x14 8-11 14-18",
 		},
 	},
-	"first-position": {
-		has: []string{
-			"B:WK5,21:BK10,K14", "B:WK5,21:BK6,K14", "B:WK1,21:BK7,K14", "B:WK9,21:BK10,K18", "B:WK5,21:BK15,K18",
-		},
-		lacks: []string{
-			"B:WK5,21:BK7,K14", "B:WK1,21:BK10,K14", "B:W5,21:BK10,K14", "B:WK5,20:BK10,K14", "B:WK5,21:BK3,K14",
-		},
-	},
 	Bridge: {
 		has: []string{"B:W10:B1,3,K20", "B:W10,15:B1,3,9", "B:WK5,10:B1,2,3,K28", "B:W30,32,K1:B23,K9", "B:W10,13:BK29,1,3"},
 		lacks: []string{
@@ -223,6 +215,15 @@ var themeCases = map[string]struct{ has, lacks []string }{
 	},
 }
 
+// mirrored returns the moves on the turned board.
+func mirrored(line []board.Move) (turned []board.Move) {
+	for _, m := range line {
+		turned = append(turned, board.Move{From: board.Squares - 1 - m.From, To: board.Squares - 1 - m.To, Captured: m.Captured.Turned()})
+	}
+	return turned
+}
+
+// TestThemes: each theme has lines that have it, for either side, and lines that almost do.
 func TestThemes(t *testing.T) {
 	db := databases(t)
 	for theme, cases := range themeCases {
@@ -230,32 +231,14 @@ func TestThemes(t *testing.T) {
 		require.Len(t, cases.lacks, 5)
 		for _, text := range cases.has {
 			p, line := solved(t, text)
-			require.Contains(t, Themes(db, p, line), theme, text)
+			require.Contains(t, Of(db, p, line), theme, text)
+			require.Equal(t, Of(db, p, line), Of(db, p.Mirror(), mirrored(line)), text)
 		}
 		for _, text := range cases.lacks {
 			p, line := solved(t, text)
-			require.NotContains(t, Themes(db, p, line), theme, text)
+			require.NotContains(t, Of(db, p, line), theme, text)
 		}
 	}
 	p, line := solved(t, themeCases[Shot].has[2])
-	require.Equal(t, []string{Shot, "3-for-2", Rebound}, Themes(db, p, line))
-}
-
-// TestEndings: the position of each lesson has its name, and not with one king more.
-func TestEndings(t *testing.T) {
-	db := databases(t)
-	all, err := lessons()
-	require.NoError(t, err)
-	for _, l := range all {
-		p := l.Position
-		require.Equal(t, board.Black, p.Turn)
-		require.Contains(t, solution{p}.endings(db), l.ID)
-		another := (^(p.Black | p.White)).First().Bit()
-		p.Black, p.Kings = p.Black|another, p.Kings|another
-		require.NotContains(t, solution{p}.endings(db), l.ID)
-	}
-	from := func(fen string) board.Position { return position(t, fen) }
-	require.True(t, resembles(from("B:WK1,9:BK14,K18,K22"), from("B:WK5,9:BK17,K18,K15")))
-	require.False(t, resembles(from("B:WK1,9:BK14,K18,K22"), from("B:WK5,9:BK22,K25,K29")), "a king has one partner")
-	require.False(t, resembles(from("B:WK1,9:BK14"), from("B:WK1,9:BK14,K18")))
+	require.Equal(t, []string{Shot, "3-for-2", Rebound}, Of(db, p, line))
 }
