@@ -1,6 +1,7 @@
 package problems
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 
@@ -44,7 +45,7 @@ func endings(db *egdb.DB, p board.Position, line []board.Move) (names []string) 
 	}
 	for _, l := range all {
 		for i := 0; i < len(way); i += 2 {
-			if resembles(way[i], l.Position) && valueOf(db, way[i]) == l.Result {
+			if resembles(way[i], l.Position) && cmp.Or(valueOf(db, way[i]), training.Proven(db.Probe, way[i])) == l.Result {
 				names = append(names, l.ID)
 				break
 			}

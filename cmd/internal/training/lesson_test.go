@@ -1,6 +1,7 @@
 package training
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"testing"
@@ -11,20 +12,21 @@ import (
 	"github.com/zonda-checkers/zonda/egdb"
 )
 
-// TestLessonsAreTrue asks the databases for the result of each lesson, its plies, and what each move leads to.
+// TestLessonsAreTrue asks the databases, and beyond them the certificates, for the result of each lesson, its plies, and what each move leads to.
 func TestLessonsAreTrue(t *testing.T) {
 	db, err := egdb.Open(egdb.Options{})
 	require.NoError(t, err)
 	defer func() { require.NoError(t, db.Close()) }()
 	all, err := Lessons()
 	require.NoError(t, err)
-	require.Len(t, all, 29)
+	require.Len(t, all, 32)
+	probe := func(p board.Position) board.Result { return cmp.Or(db.Probe(p), Proven(db.Probe, p)) }
 	ids := map[string]bool{}
 	for _, l := range all {
 		require.False(t, ids[l.ID], l.ID)
 		ids[l.ID] = true
 		require.NotEmpty(t, l.Name)
-		require.Equal(t, l.Result, db.Probe(l.Position), l.ID)
+		require.Equal(t, l.Result, probe(l.Position), l.ID)
 		value, plies := db.Distance(l.Position)
 		require.Equal(t, plies, l.Plies, l.ID)
 		require.Contains(t, []board.Result{l.Result, board.Unknown}, value, l.ID)
@@ -32,7 +34,7 @@ func TestLessonsAreTrue(t *testing.T) {
 		moves := 0
 		for m := range l.Position.Legal() {
 			moves++
-			if db.Probe(l.Position.Play(m)).Opposite() == l.Result {
+			if probe(l.Position.Play(m)).Opposite() == l.Result {
 				keeping = append(keeping, m)
 			}
 		}

@@ -100,6 +100,9 @@ func (w *writer) fields(t reflect.Type) string {
 			b.WriteString(w.fields(f.Type))
 			continue
 		}
+		if !f.IsExported() {
+			continue
+		}
 		name, rest, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if rest == "omitempty" {
 			name += "?"

@@ -1,11 +1,13 @@
 package desk
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/problems/gain"
 	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
+	"github.com/zonda-checkers/zonda/cmd/internal/training"
 	conversation "github.com/zonda-checkers/zonda/protocol/page"
 )
 
@@ -81,17 +83,22 @@ func (p problem) rests(s *conversation.Session, g *board.Game) bool {
 			return false
 		}
 	}
-	return at.Jumpers() == 0 && p.keepers(s, at) >= enoughHold
+	return at.Jumpers() == 0 && len(p.keeping(s, at)) >= enoughHold
 }
 
-// keepers returns how many moves are known to keep the value.
-func (p problem) keepers(s *conversation.Session, at board.Position) (count int) {
+// valueOf returns the value of a position by the databases, and beyond them by the certificates of the lessons.
+func valueOf(s *conversation.Session, at board.Position) board.Result {
+	return cmp.Or(s.Engine().Probe(at), training.Proven(s.Engine().Probe, at))
+}
+
+// keeping returns the moves that are known to keep the value.
+func (p problem) keeping(s *conversation.Session, at board.Position) (moves []board.Move) {
 	for m := range at.Legal() {
-		if known := s.Engine().Probe(at.Play(m)).Opposite(); known != board.Unknown && known >= p.Result {
-			count++
+		if known := valueOf(s, at.Play(m)).Opposite(); known != board.Unknown && known >= p.Result {
+			moves = append(moves, m)
 		}
 	}
-	return count
+	return moves
 }
 
 // onLine returns the move of the problem's line behind moves, false if the moves have left the line, or it is at its end.
@@ -114,10 +121,10 @@ func (p problem) answer(s *conversation.Session, g *board.Game) (reply board.Mov
 	fewest := 0
 	for m := range g.Position().Legal() {
 		after := g.Position().Play(m)
-		if s.Engine().Probe(after) != board.Draw || one(after) {
+		if valueOf(s, after) != board.Draw || one(after) {
 			continue
 		}
-		if hold := p.keepers(s, after); !known || hold < fewest {
+		if hold := len(p.keeping(s, after)); !known || hold < fewest {
 			reply, fewest, known = m, hold, true
 		}
 	}

@@ -258,7 +258,7 @@ func (p problem) made(g *board.Game) bool {
 func (p problem) safe(s *conversation.Session, at board.Position) bool {
 	some := false
 	for m := range at.Legal() {
-		if known := s.Engine().Probe(at.Play(m)).Opposite(); known == board.Unknown || known < p.Result {
+		if known := valueOf(s, at.Play(m)).Opposite(); known == board.Unknown || known < p.Result {
 			return false
 		}
 		some = true
@@ -287,7 +287,7 @@ func (v *visit) weighed(ctx context.Context, s *conversation.Session, p problem,
 	case len(p.KeyMoves) == 0 && p.Result == board.Unknown && p.Expect == 0:
 		return Judgement{Right: true, Why: isFree}, alone, nil
 	}
-	if alone.Known = s.Engine().Probe(p.Position.Play(m)).Opposite(); alone.Known != board.Unknown && p.Expect == 0 {
+	if alone.Known = valueOf(s, p.Position.Play(m)).Opposite(); alone.Known != board.Unknown && p.Expect == 0 {
 		return verdict(p.Problem, alone), alone, nil
 	}
 	if line, ok := v.lines.Load(p.Position); ok && line.([]board.Move)[0] == m {
@@ -409,7 +409,8 @@ type Solution struct {
 	Moves []string `json:"moves"`
 }
 
-// solution searches a problem and plays its best line until the point is made. The first move is a key move if key moves are given.
+// solution searches a problem and plays its best line until the point is made. The first move is a key move if key moves are given, and in
+// a lesson one that is known to keep the value.
 func (v *visit) solution(ctx context.Context, s *conversation.Session, q SolutionRequest) (Solution, error) {
 	ctx, done := v.instead(ctx)
 	defer done()
@@ -418,6 +419,9 @@ func (v *visit) solution(ctx context.Context, s *conversation.Session, q Solutio
 		return Solution{}, err
 	}
 	from, limits := g.Position(), search.Limits{MoveTime: timeForProblem, MultiPV: 1, SearchMoves: p.KeyMoves}
+	if p.claim == ofLesson {
+		limits.SearchMoves = p.keeping(s, from)
+	}
 	var line []board.Move
 	expected := p.given(g)
 	places := []board.Position{} // before each move of the line

@@ -102,17 +102,22 @@ func TestClaims(t *testing.T) {
 
 	triangle := Problem{FEN: "W:WK10,K14:BK1,K2,5", Result: "draw", Claim: ofLesson}
 	require.Equal(t, Judgement{Why: leadsTo, Value: "loss"}, try(triangle, "10-15"))
-	held := []string{}
-	for own := 1; ; own++ {
-		move := reply[Solution](t, conn, "solution", SolutionRequest{triangle, held}).Moves
-		require.Len(t, move, 1, "a lesson shows a move at a time")
-		j := try(triangle, move[0], held...)
-		require.True(t, j.Right, "%v %s", held, move)
-		if j.Solved {
-			require.LessOrEqual(t, own, heldMoves)
-			break
+	fourth := Problem{FEN: "W:W30,K31,K32:BK20,21,K22,K23", Result: "draw", Claim: ofLesson} // beyond the databases: a certificate judges
+	require.Equal(t, Judgement{Why: leadsTo, Value: "loss"}, try(fourth, "32-28"))
+	for _, lesson := range []Problem{triangle, fourth} {
+		held := []string{}
+		for own := 1; ; own++ {
+			move := reply[Solution](t, conn, "solution", SolutionRequest{lesson, held}).Moves
+			require.Len(t, move, 1, "a lesson shows a move at a time")
+			j := try(lesson, move[0], held...)
+			require.True(t, j.Right, "%v %s", held, move)
+			require.Equal(t, keeps, j.Why, "%v %s", held, move)
+			if j.Solved {
+				require.LessOrEqual(t, own, heldMoves)
+				break
+			}
+			held = append(held, move[0], j.Reply)
 		}
-		held = append(held, move[0], j.Reply)
 	}
 	value := triangle
 	value.Claim = ofValue
@@ -148,7 +153,7 @@ func TestClaims(t *testing.T) {
 func TestLessons(t *testing.T) {
 	conn := dial(t, started(t, Options{}))
 	all := reply[Lessons](t, conn, "lessons", Trainee{1000})
-	require.Len(t, all.Problems, 29)
+	require.Len(t, all.Problems, 32)
 	require.Empty(t, all.Due)
 	for _, p := range all.Problems {
 		for _, key := range p.Keys {

@@ -184,6 +184,7 @@ export interface Explanation {
   mistakes: Mistake[];
   path: Path;
   stages: Stage[];
+  themes: string[];
 }
 
 export interface Score {

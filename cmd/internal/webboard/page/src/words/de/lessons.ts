@@ -29,4 +29,7 @@ export const lessons: Record<string, readonly [idea: string, name?: string]> = {
   macindoe: ["Einer von sechs Zügen gewinnt: Hol die Dame vom Rand.", "Macindoe"],
   hinkle: ["Einer von vier Zügen hält: Der Stein geht an den Rand.", "Hinkle"],
   "wardell-sweeney": ["Einer von vier Zügen hält: Eine Dame verlässt den Stein.", "Wardell und Sweeney"],
+  "fourth-position": ["Sechs von elf Zügen gewinnen. Wäre die andere Seite am Zug, wäre es remis.", "Fourth Position"],
+  "fourth-position-draw": ["Einer von sechs Zügen hält: Eine Dame tritt heraus. Der Stein auf 30 bleibt daheim.", "Fourth Position, das Remis"],
+  mcculloch: ["Der Stein auf 20 bleibt daheim: Dort hält er den Stein auf 12 auf.", "McCulloch"],
 };

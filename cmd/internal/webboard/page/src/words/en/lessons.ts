@@ -29,4 +29,7 @@ export const lessons: Record<string, readonly [idea: string, name?: string]> = {
   macindoe: ["One of six moves wins: bring the king from the edge."],
   hinkle: ["One of four moves holds: the man goes to the edge."],
   "wardell-sweeney": ["One of four moves holds: a king leaves the man."],
+  "fourth-position": ["Six of eleven moves win. With the other side to move it is a draw."],
+  "fourth-position-draw": ["One of six moves holds: a king steps out. The man on 30 stays at home."],
+  mcculloch: ["The man on 20 stays at home, where it holds the man on 12."],
 };

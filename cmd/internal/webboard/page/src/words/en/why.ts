@@ -33,7 +33,7 @@ export const why = {
   path: (side: string, only: number) => `The narrow path of ${side}${only > 1 ? `, with ${only} only moves in a row` : ""}:`,
   ends: { wide: "Then more than three moves hold.", repeats: "Then it repeats.", long: "And so on." } as Record<string, string>,
   post: (other: string, there: string, side: string, here: string) => `With ${other} on ${there}, ${side} belongs on ${here}.`,
-  plan: (result: string) => result === "loss" ? "How it is lost:" : "The plan:",
+  plan: (result: string): string => result === "loss" ? "How it is lost:" : "The plan:",
   theme: (move: string, names: string) => `The theme of ${move}: ${names.toLowerCase()}.`,
   steps: (texts: string[], more: boolean) => `${texts.join(", ")}${more ? ", and so on" : ""}.`,
   stage: (text: string, move: number, moves: string) => `${text} in move ${move} (${moves})`,
