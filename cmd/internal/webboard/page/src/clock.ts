@@ -1,5 +1,5 @@
 import { finish, isHuman, other, standing, turn, won } from "./match";
-import { ask, connection, renew } from "./server";
+import { alone, ask, connection, renew } from "./server";
 import { clocks, match, say, type Side } from "./state";
 import { plyOf } from "./tree";
 import { words } from "./words";
@@ -25,13 +25,17 @@ export function resumeClock(left?: Record<Side, number>) {
   if (left) clocks.value = left;
 }
 
-const beat = 100, asleep = 5000; // milliseconds: a longer time between two beats has passed without the page
-let ticked = Date.now(); // the clock of the wall goes on while a machine sleeps
+// Milliseconds: a longer time between two beats has passed without the page. In a hidden page browsers make a minute of a beat.
+const beat = 100, asleep = 5000, asleepHidden = 90_000;
+let ticked = Date.now(), hidden = document.hidden; // the clock of the wall goes on while a machine sleeps
 
-// A person's clock runs on while the page sleeps, as a clock on a table does. The engine's clock stands, for its answer cannot come.
-function tickOn() {
-  const m = match.value, side = turn(), now = Date.now(), passed = Math.max(0, now - ticked), slept = passed >= asleep;
+// tick counts the time since it was called last. A person's clock runs on while the page sleeps, as a clock on a table does. The engine's
+// clock stands, for its answer cannot come.
+export function tick() {
+  const m = match.value, side = turn(), now = Date.now(), passed = Math.max(0, now - ticked);
+  const slept = passed >= (hidden ? asleepHidden : asleep);
   ticked = now;
+  hidden = document.hidden;
   if (slept) void revive();
   if (!m || !side || !ticking() || standing.value?.position.over) return;
   if (slept) {
@@ -43,12 +47,13 @@ function tickOn() {
   clocks.value = { ...clocks.value, [side]: Math.max(0, left) };
   if (left <= 0) finish((slept ? words.play.flagAsleep(lasting(passed)) : words.play.flag)(other(side), side), won(other(side)));
 }
-setInterval(tickOn, beat);
+setInterval(tick, beat);
 
-// revive looks whether the server still answers: a connection may have died while the page slept, and look open.
+// revive looks whether the server still answers: a connection may have died while the page slept, and look open. An engine in the page
+// cannot be lost so, and may be busy.
 const answerTime = 3000; // milliseconds
 async function revive() {
-  if (connection.value !== "open") return;
+  if (alone || connection.value !== "open") return;
   const answer = ask("hello", {}).then(() => true, () => true),
     late = new Promise<boolean>(done => setTimeout(() => done(false), answerTime));
   if (!await Promise.race([answer, late])) renew();

@@ -1,6 +1,6 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import { tabAsked } from "./analyse";
-import { pressClock, resumeClock } from "./clock";
+import { pressClock, resumeClock, tick } from "./clock";
 import type { Position } from "./messages";
 import { efforts, make } from "./reports";
 import { ask, connection } from "./server";
@@ -88,12 +88,13 @@ effect(() => {
   if (s.position.over) return finish(sentences(s.position.over), s.position.result);
   const side = turn()!;
   if (isHuman(side) || asked.value === s.at) return;
-  const { at } = s, left = clocks.peek()[side], pause = m.human === "None" ? leastTime : 0;
+  const { at } = s, left = clocks.peek()[side], seen = m.human === "None" && !document.hidden;
   asked.value = at;
-  const rest = new Promise(done => setTimeout(done, pause));
+  const rest = seen && new Promise(done => setTimeout(done, leastTime));
   const { level, moveTime, increment } = m, remaining = moveTime ? 0 : Math.max(1, Math.round(left));
   ask("think", { ...history(at), level, moveTime, remaining, increment }).then(async thought => {
     await rest;
+    tick();
     if (asked.value !== at || standing.value?.at !== at || match.value?.over) return;
     pressClock(side);
     const next = add(at, thought.move), watched = current.value === at;
@@ -114,6 +115,7 @@ effect(() => {
 
 // humanMoves plays a move of the user.
 export function humanMoves(move: string) {
+  tick();
   if (!mayMove()) return;
   earlier.value = null;
   question.value = "";
