@@ -36,13 +36,15 @@ func ServeStatic(ctx context.Context, listen, folder string, begun func(address 
 	return s.Serve(ctx)
 }
 
-// staticFiles answers with the files of a folder. A browser asks each time whether a file is still the same.
+// staticFiles answers with the files of a folder. A browser asks each time whether a file is still the same. The page is isolated, so that
+// its worker sees at once that a message waits.
 func staticFiles(folder *os.Root) http.Handler {
 	files := http.FileServerFS(folder.FS())
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if kind, known := staticTypes[path.Ext(r.URL.Path)]; known {
 			w.Header().Set("Content-Type", kind)
 		}
+		w.Header().Set("Cross-Origin-Embedder-Policy", "require-corp")
 		w.Header().Set("Cache-Control", "no-cache")
 		files.ServeHTTP(w, r)
 	})

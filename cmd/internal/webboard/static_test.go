@@ -40,6 +40,8 @@ func TestStatic(t *testing.T) {
 	require.NoError(t, response.Body.Close())
 	require.Equal(t, "text/javascript; charset=utf-8", response.Header.Get("Content-Type"))
 	require.Contains(t, response.Header.Get("Content-Security-Policy"), "'wasm-unsafe-eval'")
+	require.Equal(t, "same-origin", response.Header.Get("Cross-Origin-Opener-Policy"))
+	require.Equal(t, "require-corp", response.Header.Get("Cross-Origin-Embedder-Policy"))
 	stop()
 	require.NoError(t, <-done)
 }

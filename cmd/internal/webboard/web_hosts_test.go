@@ -60,10 +60,16 @@ func TestWebHosts(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			ctx, h := browser(t, 1400), hosted(t, "", "/"+strings.ReplaceAll(name, " ", "-"))
 			notNew(t, ctx)
+			atFirst(t, ctx, `const post = Worker.prototype.postMessage;
+				Worker.prototype.postMessage = function (message, ...more) { window.asked ??= message.begin?.asked; post.call(this, message, ...more); };`)
 			h.change(answer)
 			act(t, ctx, "open", chromedp.Navigate(h.Address()), shows("Black to move"), allCome, keptByBrowser)
 			act(t, ctx, "a line", analysed, square(11), square(15))
 			require.Equal(t, name == "isolated", evaluated[bool](t, ctx, "crossOriginIsolated"))
+			require.Equal(t, name == "isolated", evaluated[bool](t, ctx, "!!window.asked"))
+			if name == "isolated" {
+				act(t, ctx, "all messages are taken", holds("Atomics.load(asked, 0) === 0"))
+			}
 		})
 	}
 	t.Run("http by a name", func(t *testing.T) {

@@ -108,6 +108,24 @@ func TestWebEngineLost(t *testing.T) {
 	act(t, ctx, "it is told", shows("It was started again with less memory."), shows("11-15"), allCome, analysed, typed("23-19"), has(2))
 }
 
+// TestWebUploadAgain: a file that is read while the engine ends is sent once to the next one.
+func TestWebUploadAgain(t *testing.T) {
+	long(t)
+	ctx, h := browser(t, 1400), hosted(t, "", "")
+	notNew(t, ctx)
+	atFirst(t, ctx, `
+		window.sent = 0;
+		const Made = Worker, post = Made.prototype.postMessage, read = File.prototype.arrayBuffer;
+		window.Worker = function (...all) { return window.last = new Made(...all); };
+		Made.prototype.postMessage = function (message, ...more) { if (message.kind === "games") sent++; post.call(this, message, ...more); };
+		const held = new Promise(done => { window.release = done; });
+		window.reads = 0;
+		File.prototype.arrayBuffer = async function () { reads++; await held; return read.call(this); };`)
+	act(t, ctx, "a file", chromedp.Navigate(h.Address()), shows("Black to move"), allCome, button("Games"), button("Open…"), uploaded("#pdn-file", "one.pdn", "1. 11-15 *"), holds("reads === 1"))
+	act(t, ctx, "the engine ends", run(`window.last.onmessage({data: {ended: "test"}})`), holds("reads === 2"), run("release()"), lists("1 game"))
+	require.Equal(t, 1, evaluated[int](t, ctx, "sent"))
+}
+
 // TestWebHidden: an analysis rests in a page that is hidden for long, and says so; a game goes on.
 func TestWebHidden(t *testing.T) {
 	long(t)
@@ -125,6 +143,24 @@ func TestWebHidden(t *testing.T) {
 	act(t, ctx, "open", chromedp.Navigate(h.Address()), shows("Black to move"), allCome, analysed, leave("true"), chromedp.Sleep(time.Second), holds(rests), leave("false"), shows("The analysis rested while the page was hidden."), holds(`!document.querySelector(".lines.stale")`))
 	act(t, ctx, "a game", button("Play"), press("#watch"), has(1), leave("true"), has(4))
 	require.NotContains(t, evaluated[string](t, ctx, "document.body.innerText"), "rested")
+}
+
+// TestWebSleeps: an engine that answers late after the page has slept is not given up.
+func TestWebSleeps(t *testing.T) {
+	long(t)
+	ctx, h := browser(t, 1400), hosted(t, "", "")
+	notNew(t, ctx)
+	atFirst(t, ctx, `
+		window.workers = 0;
+		const made = Worker;
+		window.Worker = function (...all) { workers++; return new made(...all); };
+		const send = made.prototype.postMessage;
+		made.prototype.postMessage = function (message, ...more) {
+			if (window.slept && typeof message === "string" && message.includes('"hello"')) return;
+			send.call(this, message, ...more);
+		};`)
+	act(t, ctx, "it sleeps", chromedp.Navigate(h.Address()), shows("Black to move"), analysed, run("window.slept = true"), later(30), chromedp.Sleep(4*time.Second))
+	require.Equal(t, 1, evaluated[int](t, ctx, "workers"))
 }
 
 // journeys are the tests of the board that need no process of the server, and no file of its folder: the page alone does the same.

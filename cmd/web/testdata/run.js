@@ -10,6 +10,14 @@ require(path.join(folder, "wasm_exec.js"));
 const say = message => fs.writeSync(1, JSON.stringify(message) + "\n");
 globalThis.post = message => say(typeof message === "string" ? { text: JSON.parse(message) } : message);
 
+// How often the engine has taken a breath.
+let breaths = 0;
+const immediate = setImmediate;
+globalThis.setImmediate = work => {
+  breaths++;
+  return immediate(work);
+};
+
 // The longest time that the engine has kept the thread, as processor time of the process and by the clock, whichever is less.
 let last = performance.now(), used = process.cpuUsage(), gap = 0;
 function measure() {
@@ -17,7 +25,7 @@ function measure() {
   gap = Math.max(gap, Math.min(now - last, spent));
   last = now;
   used = process.cpuUsage();
-  setImmediate(measure);
+  immediate(measure);
 }
 
 function handle(line) {
@@ -26,7 +34,7 @@ function handle(line) {
   else if ("part" in m) zonda.part(m.part, new Uint8Array(fs.readFileSync(m.file)));
   else if ("receive" in m) zonda.receive(m.receive, m.kind, m.name, new Uint8Array(fs.readFileSync(m.file)));
   else {
-    say({ gap, memory: memory.buffer.byteLength });
+    say({ gap, breaths, memory: memory.buffer.byteLength });
     gap = 0;
   }
 }
@@ -38,7 +46,7 @@ async function main() {
   globalThis.zondaNetwork = new Uint8Array(zlib.gunzipSync(read("network.bin")));
   const go = new Go(), modules = [zlib.gunzipSync(read("zonda.bin")), read("kernel.wasm")].map(data => new WebAssembly.Module(data));
   let forward;
-  go.importObject.zonda = { forward: (rows, weights, from, to, out, outs, put, puts, bytes) => forward(rows, weights, from, to, out, outs, put, puts, bytes), accelerated: () => process.env.ZONDA_TWIN ? 0 : 1 };
+  go.importObject.zonda = { forward: (rows, weights, from, to, out, outs, put, puts, bytes) => forward(rows, weights, from, to, out, outs, put, puts, bytes), accelerated: () => process.env.ZONDA_TWIN ? 0 : 1, asked: () => process.env.ZONDA_ASKED ? 1 : 0 };
   go.env = { HOME: home, TMPDIR: home };
   const instance = await WebAssembly.instantiate(modules[0], go.importObject);
   memory = instance.exports.mem;

@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 import { asset } from "./asset";
 import { bring, expect, parts } from "./parts";
 import type { Connection, Transport } from "./transport";
+import { words } from "./words";
 
 const state = signal<Connection>("connecting"), restarts = signal(0), failure = signal("");
 const firstDelay = 50, longestDelay = 10_000;
@@ -14,6 +15,7 @@ type Message = string | { ready: true } | { compiled: unknown } | { ended: strin
 let worker: Worker | undefined, take: (message: string) => void = () => {};
 let compiled: unknown; // the modules, for the next worker
 let table = weak() ? smallTable : usualTable, delay = firstDelay;
+let asked: Int32Array | undefined; // in an isolated page: how many messages the worker has not taken yet, which the engine looks at
 
 // The first worker is made at once: it loads the engine while the page draws itself.
 let first: Worker | undefined = new Worker(asset("engine.js"));
@@ -24,9 +26,16 @@ function weak(): boolean {
   return memory === undefined ? matchMedia("(pointer: coarse)").matches : memory < enough;
 }
 
-// Files and parts that the engine has not read yet. What was being read when the engine ended is sent again.
-interface Sent { send(): Promise<void>; resolve(value: never): void; reject(error: Error): void; tries: number }
-const uploads = new Map<number, Sent>(), given = new Map<string, Omit<Sent, "send" | "tries">>();
+// post sends a message to the worker.
+function post(message: unknown, transfer: Transferable[] = []) {
+  if (asked) Atomics.add(asked, 0, 1);
+  worker!.postMessage(message, transfer);
+}
+
+// Files and parts that the engine has not read yet. A file that was being read when the engine ended is sent again.
+interface Answer { resolve(value: never): void; reject(error: Error): void }
+interface Upload extends Answer { kind: string; file: File; tries: number }
+const uploads = new Map<number, Upload>(), given = new Map<string, Answer>();
 const tries = 2;
 let last = 0;
 
@@ -34,20 +43,20 @@ let last = 0;
 export function upload<T>(kind: string, file: File): Promise<T> {
   const id = ++last;
   return new Promise((resolve, reject) => {
-    const send = async () => {
-      const bytes = await file.arrayBuffer();
-      if (state.peek() === "open") worker!.postMessage({ id, kind, name: file.name, bytes }, [bytes]);
-    };
-    const sent = { send, resolve, reject, tries: 0 };
-    uploads.set(id, sent);
-    if (state.peek() === "open") void sendUpload(id, sent);
+    uploads.set(id, { kind, file, resolve, reject, tries: 0 });
+    if (state.peek() === "open") void sendUpload(id);
   });
 }
 
-async function sendUpload(id: number, sent: Sent) {
+// sendUpload sends a file to the worker that there is now. If another one takes its place meanwhile, that one is sent the file anew.
+async function sendUpload(id: number) {
+  const sent = uploads.get(id)!, to = worker;
   try {
-    if (sent.tries++ === tries) throw new Error("the engine has ended while it read the file");
-    await sent.send();
+    if (sent.tries === tries) throw new Error(words.alone.gaveUp);
+    const bytes = await sent.file.arrayBuffer();
+    if (to !== worker || state.peek() !== "open") return;
+    sent.tries++;
+    post({ id, kind: sent.kind, name: sent.file.name, bytes }, [bytes]);
   } catch (error) {
     uploads.delete(id);
     sent.reject(error as Error);
@@ -57,7 +66,7 @@ async function sendUpload(id: number, sent: Sent) {
 // give gives a part of the data to the engine.
 const give = (name: string, bytes: Uint8Array<ArrayBuffer>) => new Promise<void>((resolve, reject) => {
   given.set(name, { resolve, reject });
-  worker!.postMessage({ part: name, bytes: bytes.buffer }, [bytes.buffer]);
+  post({ part: name, bytes: bytes.buffer }, [bytes.buffer]);
 });
 
 function heard(message: Exclude<Message, string>) {
@@ -65,7 +74,7 @@ function heard(message: Exclude<Message, string>) {
     delay = firstDelay;
     failure.value = "";
     state.value = "open";
-    for (const [id, sent] of uploads) void sendUpload(id, sent);
+    for (const id of uploads.keys()) void sendUpload(id);
     void bring(give);
   } else if ("compiled" in message) {
     compiled = message.compiled;
@@ -78,7 +87,7 @@ function heard(message: Exclude<Message, string>) {
   }
 }
 
-function settle<K>(waiting: Map<K, Omit<Sent, "send" | "tries">>, key: K, error?: string, body?: unknown) {
+function settle<K>(waiting: Map<K, Answer>, key: K, error?: string, body?: unknown) {
   const found = waiting.get(key);
   waiting.delete(key);
   if (error) found?.reject(new Error(error));
@@ -97,7 +106,8 @@ function start() {
     else heard(data);
   };
   started.onerror = event => { if (started === worker) lost(event.message ?? ""); };
-  started.postMessage({ begin: { hash: table, compiled } });
+  asked = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : undefined;
+  started.postMessage({ begin: { hash: table, compiled, asked } });
 }
 
 // lost makes another worker in the place of one that has ended, with a smaller table: most often there was not enough memory.
@@ -121,7 +131,7 @@ export const transport: Transport = {
     start();
   },
   send(message) {
-    if (state.peek() === "open") worker!.postMessage(message);
+    if (state.peek() === "open") post(message);
   },
   alone: { restarts, failure, parts, tries, rest: 600_000 },
 };

@@ -5,8 +5,9 @@ import { fileSystem, resolved } from "./files";
 // Compiled are the modules and the network, which a page keeps for the next worker. Without a kernel the engine computes the network itself.
 interface Compiled { engine: WebAssembly.Module; kernel: WebAssembly.Module | null; network: Uint8Array }
 
-// Begin is the first message of the page: the size of the table in MiB, and what is compiled already.
-interface Begin { hash: number; compiled?: Compiled }
+// Begin is the first message of the page: the size of the table in MiB, what is compiled already, and in an isolated page a memory of both
+// that counts the messages on their way.
+interface Begin { hash: number; compiled?: Compiled; asked?: Int32Array }
 
 type Message = string | { begin: Begin } | { part: string; bytes: ArrayBuffer } | { id: number; kind: string; name: string; bytes: ArrayBuffer };
 
@@ -68,14 +69,18 @@ begun?.catch(() => {}); // run tells it
 // Forward is the function of the kernel: addresses of rows, weights and columns, lists of rows that go and come, and the bytes of a row.
 type Forward = (rows: number, weights: number, from: number, to: number, out: number, outs: number, put: number, puts: number, bytes: number) => number;
 
-async function run({ hash, compiled }: Begin) {
+let asked: Int32Array | undefined;
+
+async function run({ hash, compiled, asked: shared }: Begin) {
+  asked = shared;
   const { engine, kernel, network } = compiled ?? await (begun ?? compileAll()), program = new scope.Go();
   Object.assign(globalThis, { zondaHash: hash, zondaNetwork: network });
   let forward: Forward | undefined;
   program.importObject.zonda = { // a list of all parameters takes longer
     forward: (rows, weights, from, to, out, outs, put, puts, bytes) => forward!(rows, weights, from, to, out, outs, put, puts, bytes),
     accelerated: () => forward ? 1 : 0,
-  } satisfies { forward: Forward; accelerated(): number };
+    asked: () => asked ? Atomics.load(asked, 0) : 0,
+  } satisfies { forward: Forward; accelerated(): number; asked(): number };
   program.env = { HOME: "/", TMPDIR: "/tmp" };
   const instance = await WebAssembly.instantiate(engine, program.importObject);
   if (kernel) {
@@ -88,6 +93,7 @@ async function run({ hash, compiled }: Begin) {
 
 addEventListener("message", ({ data }: MessageEvent<Message>) => {
   const ended = (error: Error) => scope.postMessage({ ended: error.message });
+  if (asked) Atomics.sub(asked, 0, 1);
   try {
     if (typeof data === "string") scope.zonda!.take(data);
     else if ("begin" in data) void run(data.begin).catch(ended);
