@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/internal/breath"
 )
 
 // levelScore is the largest score of an eleven-man ballot in play, for either side, in hundredths of a man. It is also
@@ -60,6 +61,7 @@ func elevenMan() []Opening {
 	var ballots []Opening
 	seen := map[board.Position]bool{}
 	for _, start := range menOff() {
+		breath.Point()
 		for _, black := range quietMoves(start) {
 			between := start.Play(black)
 			for _, white := range quietMoves(between) {

@@ -16,6 +16,7 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book"
 	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/internal/breath"
 )
 
 // Book is what a repertoire is made of: book.Shelf is one.
@@ -79,6 +80,7 @@ func New(ctx context.Context, b Book, start *board.Game, side board.Color, o Opt
 	open := &places{{position: r.Start, chance: 1}}
 	seen := map[board.Position]bool{r.Start: true}
 	for open.Len() > 0 {
+		breath.Point()
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}

@@ -19,18 +19,24 @@ import (
 var folder string
 
 func TestMain(m *testing.M) {
-	folder, _ = os.MkdirTemp("", "zonda-web")
+	temporary, _ := os.MkdirTemp("", "zonda-web")
+	folder = temporary
 	code := m.Run()
-	_ = os.RemoveAll(folder)
+	_ = os.RemoveAll(temporary)
 	os.Exit(code)
 }
 
-// built writes the engine of the page and its parts into the folder, once, and returns the parts by their names.
+// built writes the engine of the page and its parts into the folder, once, and returns the parts by their names. A folder that is made
+// already is that of ZONDA_WEB.
 var built = sync.OnceValues(func() (map[string]string, error) {
-	write := exec.Command("go", "run", "./cmd/release", "web", folder)
-	write.Dir, write.Stderr = "../..", os.Stderr
-	if err := write.Run(); err != nil {
-		return nil, err
+	if made := os.Getenv("ZONDA_WEB"); made != "" {
+		folder = made
+	} else {
+		write := exec.Command("go", "run", "./cmd/release", "web", folder)
+		write.Dir, write.Stderr = "../..", os.Stderr
+		if err := write.Run(); err != nil {
+			return nil, err
+		}
 	}
 	text, err := os.ReadFile(filepath.Join(folder, "parts.json"))
 	if err != nil {
@@ -50,6 +56,7 @@ type worker struct {
 	t     *testing.T
 	in    io.Writer
 	parts map[string]string // files, by the names of the parts
+	home  string            // the folder of what the engine keeps
 	said  chan message
 	last  int // the number of the last request
 }
@@ -68,6 +75,7 @@ type message struct {
 	Body     json.RawMessage `json:"body"`
 	Error    string          `json:"error"`
 	Gap      float64         `json:"gap"` // milliseconds
+	Breaths  int             `json:"breaths"`
 	Memory   int             `json:"memory"`
 }
 
@@ -82,9 +90,10 @@ func start(t *testing.T, environment ...string) *worker {
 	}
 	parts, err := built()
 	require.NoError(t, err)
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Minute) // on a busy machine
 	t.Cleanup(cancel)
-	node := exec.CommandContext(ctx, "node", "testdata/run.js", folder, t.TempDir())
+	home := t.TempDir()
+	node := exec.CommandContext(ctx, "node", "testdata/run.js", folder, home)
 	node.Env = append(os.Environ(), environment...)
 	node.Stderr = os.Stderr
 	in, err := node.StdinPipe()
@@ -92,7 +101,7 @@ func start(t *testing.T, environment ...string) *worker {
 	out, err := node.StdoutPipe()
 	require.NoError(t, err)
 	require.NoError(t, node.Start())
-	w := &worker{t: t, in: in, parts: parts, said: make(chan message, 1000)}
+	w := &worker{t: t, in: in, parts: parts, home: home, said: make(chan message, 1000)}
 	t.Cleanup(func() {
 		_ = in.Close()
 		_ = node.Wait()
@@ -167,10 +176,16 @@ type object = map[string]any
 // gap returns the longest time that the engine has kept its thread since gap was called last.
 func (w *worker) gap() time.Duration {
 	w.t.Helper()
-	w.write(object{"gap": true})
-	m := w.until(func(m message) bool { return m.Memory > 0 })
+	m := w.measured()
 	w.t.Logf("%.1f ms at most, %d MiB", m.Gap, m.Memory>>20)
 	return time.Duration(m.Gap * float64(time.Millisecond))
+}
+
+// measured returns what the runner has measured.
+func (w *worker) measured() message {
+	w.t.Helper()
+	w.write(object{"gap": true})
+	return w.until(func(m message) bool { return m.Memory > 0 })
 }
 
 // lines waits for the lines of an analysis.

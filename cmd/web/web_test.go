@@ -45,6 +45,29 @@ func games(n int) string {
 	return text.String()
 }
 
+// attempts is the text of a number of attempts at a problem of the trainer.
+func attempts(n int) string {
+	var text strings.Builder
+	for i := range n {
+		fmt.Fprintf(&text, "{\"at\":%q,\"card\":\"fourth-1\",\"score\":1,\"rating\":1300,\"deviation\":200}\n", time.Unix(int64(i)*60, 0).UTC().Format(time.RFC3339))
+	}
+	return text.String()
+}
+
+// problem returns the first problem of the trainer with a claim.
+func (w *worker) problem(claim string) object {
+	w.t.Helper()
+	for not := []any{}; ; {
+		var next struct{ Problems []object }
+		w.ask("nextProblem", object{"not": not}, &next)
+		require.NotEmpty(w.t, next.Problems, claim)
+		if next.Problems[0]["claim"] == claim {
+			return next.Problems[0]
+		}
+		not = append(not, next.Problems[0]["id"])
+	}
+}
+
 // Nothing keeps the thread for long, whatever the engine does: messages, timers and answers get in.
 func TestBreath(t *testing.T) {
 	const longest = 150 * time.Millisecond // 50 on a machine that does nothing else
@@ -103,11 +126,69 @@ func TestBreath(t *testing.T) {
 		w.ask("read", object{"text": "1. 11-15 23-19 2. 8-11 22-17 3. 4-8 17-13 4. 15-18 24-20 *"}, &read)
 		w.ask("report", object{"game": read.Game, "nodes": 20_000}, &object{})
 	})
+	does("the trainer", func() {
+		w.ask("training", object{}, &object{})
+		w.ask("lessons", object{}, &object{})
+		for _, claim := range []string{"man", "value"} {
+			p := w.problem(claim)
+			var at struct{ Moves []struct{ Text string } }
+			w.ask("position", object{"start": p["fen"]}, &at)
+			for _, m := range at.Moves {
+				w.ask("try", object{"problem": p, "move": m.Text}, &object{})
+			}
+			w.ask("solution", object{"problem": p}, &object{})
+		}
+	})
+	does("a repertoire", func() {
+		for _, deck := range []string{"3move", "2move", "11man"} {
+			var list struct{ Ballots []struct{ ID string } }
+			w.ask("ballots", object{"deck": deck}, &list)
+			for _, side := range []string{"Black", "White"} {
+				w.ask("repertoire", object{"deck": deck, "id": list.Ballots[0].ID, "side": side}, &object{})
+			}
+		}
+		w.ask("departures", object{"moves": strings.Fields("11-15 23-19 8-11 22-17 12-16")}, &object{})
+	})
+	does("a file of 10,000 games", func() {
+		require.NoError(t, os.WriteFile(filepath.Join(w.home, "games", "many.pdn"), []byte(games(10_000)), 0o600))
+		var done struct {
+			Collection struct{ ID, Digest, UndoID string }
+		}
+		w.ask("open", object{"name": "many.pdn"}, &done.Collection)
+		w.ask("ownMoves", object{"collection": done.Collection.ID, "position": "B:W21-32:B1-12"}, &object{})
+		w.ask("change", object{"file": "many.pdn", "number": 10_001, "text": "1. 9-14 *", "digest": done.Collection.Digest}, &done)
+		w.ask("undoChange", object{"name": "many.pdn", "undoID": done.Collection.UndoID}, &done)
+		w.ask("versions", object{"name": "many.pdn"}, &object{})
+	})
+	does("2,000 problems and 10,000 attempts", func() {
+		for kind, text := range map[string]string{
+			"problems": "id,fen,result,key_moves\n" + strings.Repeat("a,B:WK29:BK1,win,\n", 2000),
+			"training": "{\"format\":1,\"guess\":1000}\n" + attempts(10_000),
+		} {
+			name := filepath.Join(t.TempDir(), kind)
+			require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
+			w.write(object{"receive": 2, "kind": kind, "name": kind, "file": name})
+			require.Empty(t, w.until(func(m message) bool { return m.Received == 2 }).Error, kind)
+		}
+		w.ask("training", object{}, &object{})
+	})
+	does("a threat", func() { w.ask("threat", object{}, &object{}) })
 	does("the table", func() {
 		for _, size := range []string{"16", "64"} {
 			w.ask("set", object{"name": "Hash", "value": size}, &object{})
 		}
 	})
+}
+
+// TestBreathIfAsked: where the engine sees that a message waits, it takes a breath at once, and visits the same nodes.
+func TestBreathIfAsked(t *testing.T) {
+	const nodes, between = 1052981, 512 // without weights; nodes from one look to the next
+	w := start(t, "ZONDA_ASKED=1")
+	before := w.measured().Breaths
+	var found struct{ Nodes int }
+	w.ask("bench", object{"evaluation": "network"}, &found)
+	require.Equal(t, nodes, found.Nodes)
+	require.Greater(t, w.measured().Breaths-before, nodes/between)
 }
 
 // Values that come while an analysis runs are used at once, under the number that the page knows; a part that is wrong is one error,

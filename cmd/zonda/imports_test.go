@@ -85,10 +85,10 @@ var arrows = map[string][]string{
 	"protocol/hub/notation": {"board"},
 	"protocol/checkerboard": {"protocol/internal/line", "engine", "protocol/session", "board", "internal/file", "search"}, // a file for the settings kept, a search to warm up
 
-	"book/openings":   {"board", "internal/file", "board/pdn"}, // openings may come from games; file for the reader of text
-	"internal/file":   {"internal/breath"},                     // long texts
-	"internal/crew":   {},                                      // who does the pieces of long work: below all producers, which know no network
-	"book/repertoire": {"board", "book", "eval"},
+	"book/openings":   {"internal/breath", "board", "internal/file", "board/pdn"}, // openings may come from games; file for the reader of text
+	"internal/file":   {"internal/breath"},                                        // long texts
+	"internal/crew":   {},                                                         // who does the pieces of long work: below all producers, which know no network
+	"book/repertoire": {"internal/breath", "board", "book", "eval"},
 
 	"cmd/internal/training":  {"board", "internal/file", "search/proof/certificate"}, // positions of lessons and their proofs, the journal of a user
 	"cmd/internal/door":      {"cmd/internal/cli"},                                   // errors of the command line
@@ -127,7 +127,7 @@ var arrows = map[string][]string{
 
 	"cmd/internal/compliance":       {"board", "cmd/internal/match/player", "protocol/hub/notation"}, // how an engine is started, and what engines of Hub say
 	"cmd/internal/problems/shipped": {"cmd/internal/solve/suite"},                                    // a file of problems that is in the program
-	"cmd/internal/problems/gain":    {"board"},
+	"cmd/internal/problems/gain":    {"board", "internal/breath"},
 	"cmd/internal/problems": {"board", "board/pdn", "board/reference", "book/openings", "cmd/internal/problems/gain", "cmd/internal/solve/suite", "cmd/internal/training", "egdb", "engine", "engine/theme", "eval", "internal/crew", "internal/file",
 		"search", "search/proof", "search/proof/certificate"}, // lessons name endings; levels play the games and rate; a second copy of the rules and the solver check
 

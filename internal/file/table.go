@@ -7,6 +7,8 @@ import (
 	"iter"
 	"slices"
 	"strings"
+
+	"github.com/zonda-checkers/zonda/internal/breath"
 )
 
 // Row is a row of a table.
@@ -28,6 +30,7 @@ func Records(name string, r io.Reader, needs ...[]string) iter.Seq2[Record, erro
 	return func(yield func(Record, error) bool) {
 		var header []string
 		for row, err := range Rows(r) {
+			breath.Point()
 			record := Record{row.Line, map[string]string{}, false}
 			for i, value := range row.Fields {
 				switch {
