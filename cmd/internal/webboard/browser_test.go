@@ -90,8 +90,8 @@ func window(t *testing.T, parent context.Context, width int64, tolerated ...stri
 // action is a step of a person at the page.
 type action = chromedp.Action[chromedp.Void]
 
-// actTime is the most time for a few steps, on a busy machine.
-const actTime = 4 * time.Minute
+// actTime is the most time for a few steps, on a very busy machine.
+const actTime = 10 * time.Minute
 
 // act runs actions and names the step that fails.
 func act(t *testing.T, ctx context.Context, what string, actions ...action) {

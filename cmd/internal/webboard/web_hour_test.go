@@ -103,7 +103,7 @@ func (p *person) act(what string, actions ...action) {
 // waits waits longer than an action may take.
 func (p *person) waits(what, expression string) {
 	p.t.Helper()
-	const most = 10 * time.Minute
+	const most = time.Hour
 	require.NoError(p.t, chromedp.Do(p.ctx, chromedp.Poll[chromedp.Void](expression, chromedp.WithPollingTimeout(most))), what)
 }
 
