@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"maps"
+	"slices"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -19,9 +22,17 @@ type shelf struct {
 	end     func()
 	kept    map[board.Color][]byte // by attacker
 	damaged bool                   // what was kept could not be read
+	due     func() bool            // nil for always
+
+	mu sync.Mutex
 }
 
 func (s *shelf) Keep(q certificate.Question, write func(io.Writer) error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.due != nil && !s.due() {
+		return
+	}
 	var out bytes.Buffer
 	require.NoError(s.t, write(&out))
 	s.kept[q.Attacker] = out.Bytes()
@@ -78,6 +89,19 @@ func TestWorkIsKept(t *testing.T) {
 			}
 		}
 		require.GreaterOrEqual(t, runs, c.least, c.fen)
+	}
+}
+
+// A keeper that writes at an interruption alone gets the work at both questions of a value.
+func TestBothQuestionsAreKept(t *testing.T) {
+	p := question(t, "W:W18,19,22,26,29:B3,5,8,10,12", board.White).Position
+	for _, threads := range []int{1, 2} {
+		ctx, cancel := context.WithCancel(t.Context())
+		s := &shelf{t: t, kept: map[board.Color][]byte{}, due: func() bool { return ctx.Err() != nil }}
+		options := Options{Table: testTable, Keeper: s, Report: func(Progress) { cancel() }}
+		NewProver(library(t), certificate.Leaves{Pieces: 4, Sum: library(t).Sum(4)}, options).Value(ctx, p, 1_000_000, threads)
+		require.Error(t, ctx.Err())
+		require.ElementsMatch(t, []board.Color{board.Black, board.White}, slices.Collect(maps.Keys(s.kept)))
 	}
 }
 
