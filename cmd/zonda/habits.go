@@ -13,7 +13,7 @@ var habits = map[string]string{
 	"engine": "--engine 'cmd=PROGRAM name=NAME'", "each": "--each 'tc=10+0.1 option.Hash=64'", "openings": "--openings 'FILE order=random'",
 	"resign": "--resign 'score=200 movecount=3'", "draw": "--draw 'movenumber=30 movecount=8 score=5'", "sprt": "--sprt 'elo0=0 elo1=5'",
 	"maxmoves": "--max-moves N", "tb": "--egdb DIR --adjudicate 6", "tbpieces": "--adjudicate N", "ratinginterval": "--interval N",
-	"srand": "--seed N", "pgnout": "--pdn 'file=FILE.pdn nodes pv'", "epdout": "--epd FILE.epd", "config": "--resume FILE",
+	"games": "--rounds N, two games each, or --games N, all of a pairing", "srand": "--seed N", "pgnout": "--pdn 'file=FILE.pdn nodes pv'", "epdout": "--epd FILE.epd", "config": "--resume FILE",
 	"tournament": "--gauntlet or --seeds N", "outname": "--resume FILE", "compliance": "zonda check-engine PROGRAM", "debug": "--log FILE",
 }
 
@@ -40,7 +40,7 @@ func habit(words []string, command *kong.Node) error {
 		case dashes > 0 && needless[name] != "":
 			return fmt.Errorf("%s is not needed: %s", word, needless[name])
 		case known != "" && (dashes == 1 || dashes == 2 && flag == "" && !strings.HasPrefix(known, word)):
-			return fmt.Errorf("%s is written %s here", word, known)
+			return fmt.Errorf("%s is here %s", word, known)
 		case dashes == 1 && flag != "":
 			return fmt.Errorf("%s is written %s here, with two dashes", word, flag)
 		case dashes == 2 && takesWords(name, words[i+1:]):

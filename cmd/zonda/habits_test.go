@@ -12,15 +12,16 @@ func TestHabits(t *testing.T) {
 	t.Parallel()
 	program := buildProgram(t)
 	for line, want := range map[string]string{
-		"match -engine cmd=a name=A":                     "-engine is written --engine 'cmd=PROGRAM name=NAME' here",
-		"-engine cmd=a -each tc=1":                       "-engine is written --engine 'cmd=PROGRAM name=NAME' here",
-		"match --engine cmd=a --engine cmd=b -each tc=1": "-each is written --each 'tc=10+0.1 option.Hash=64' here",
+		"match -engine cmd=a name=A":                     "-engine is here --engine 'cmd=PROGRAM name=NAME'",
+		"-engine cmd=a -each tc=1":                       "-engine is here --engine 'cmd=PROGRAM name=NAME'",
+		"match --engine cmd=a --engine cmd=b -each tc=1": "-each is here --each 'tc=10+0.1 option.Hash=64'",
 		"match --engine cmd=a -rounds 10":                "-rounds is written --rounds here, with two dashes",
+		"match --engine cmd=a -games 2":                  "-games is here --rounds N, two games each, or --games N, all of a pairing",
 		"match --engine cmd=a -repeat":                   "-repeat is not needed: every opening is played twice, with colours reversed",
-		"match --engine cmd=a --maxmoves 10":             "--maxmoves is written --max-moves N here",
-		"match --pgnout a.pgn":                           "--pgnout is written --pdn 'file=FILE.pdn nodes pv' here",
+		"match --engine cmd=a --maxmoves 10":             "--maxmoves is here --max-moves N",
+		"match --pgnout a.pgn":                           "--pgnout is here --pdn 'file=FILE.pdn nodes pv'",
 		"match --engine cmd=a name=A --engine cmd=b":     "--engine takes all its words in one pair of quotes: --engine 'cmd=a name=A'",
-		"match --compliance x":                           "--compliance is written zonda check-engine PROGRAM here",
+		"match --compliance x":                           "--compliance is here zonda check-engine PROGRAM",
 		"solve -movetime 100 a.epd":                      "-movetime is written --movetime here, with two dashes",
 		"perft 6":                                        "the depth is a flag: --depth 6",
 		"check-engine --engine cmd=a":                    "unknown flag --engine",
