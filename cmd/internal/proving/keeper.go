@@ -22,12 +22,15 @@ type keeper struct {
 	lock *file.Lock
 
 	mu     sync.Mutex
-	kept   [2]time.Time // by attacker: when the work was written last
+	due    [2]time.Time // by attacker: when the work is written next
 	failed error        // the work cannot be kept
 }
 
-// keepInterval is the longest time of work that a kill loses, but for what runs until the next report of the solver.
-const keepInterval = 30 * time.Second
+// The work is written after keepInterval, and seldom enough to take one part in keepShare of the time: there may be gigabytes.
+const (
+	keepInterval = 30 * time.Second
+	keepShare    = 20
+)
 
 // newKeeper returns the keeper of a proof, and nil while another program is at the same one, or where there is no cache.
 func (t *positionTask) newKeeper(ctx context.Context) *keeper {
@@ -43,7 +46,7 @@ func (t *positionTask) newKeeper(ctx context.Context) *keeper {
 	if err != nil {
 		return nil
 	}
-	k := &keeper{ctx: ctx, path: path, lock: lock, kept: [2]time.Time{time.Now(), time.Now()}}
+	k := &keeper{ctx: ctx, path: path, lock: lock, due: [2]time.Time{time.Now().Add(keepInterval), time.Now().Add(keepInterval)}}
 	for _, attacker := range attackers {
 		_ = file.RemoveUnfinished(k.name(attacker)) // what cannot be removed is in nobody's way
 	}
@@ -56,13 +59,14 @@ var attackers = [...]board.Color{board.Black, board.White}
 // name returns the file of a question.
 func (k *keeper) name(attacker board.Color) string { return k.path + "-" + attacker.String() + ".work" }
 
-// Keep writes the work if the command is interrupted, or if the last time was long ago.
+// Keep writes the work if it is due, or if the command is interrupted.
 func (k *keeper) Keep(q certificate.Question, write func(io.Writer) error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.failed == nil && (k.ctx.Err() != nil || time.Since(k.kept[q.Attacker]) >= keepInterval) {
+	began := time.Now()
+	if k.failed == nil && (k.ctx.Err() != nil || began.After(k.due[q.Attacker])) {
 		k.failed = file.WriteWhole(k.name(q.Attacker), write)
-		k.kept[q.Attacker] = time.Now()
+		k.due[q.Attacker] = time.Now().Add(max(keepInterval, keepShare*time.Since(began)))
 	}
 }
 
