@@ -2,7 +2,8 @@ import type { training as english } from "../en/training";
 
 const themes: Record<string, string> = {
   shot: "Schlagzug", steal: "Steingewinn", exchange: "Abtausch", pitch: "Opfer", breakthrough: "Durchbruch", breeches: "Gabel", bridge: "Brücke",
-  "dog-hole": "Hundeloch", "trapped-king": "Gefangene Dame", blockade: "Blockade", other: "Endspiele",
+  "dog-hole": "Hundeloch", "trapped-king": "Gefangene Dame", blockade: "Blockade", "in-and-out": "Hinein und hinaus", rebound: "Rückschlag",
+  hold: "Fessel", other: "Endspiele",
 };
 
 export const training: typeof english = {

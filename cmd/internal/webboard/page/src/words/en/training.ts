@@ -1,7 +1,8 @@
 // The texts of the trainer.
 const themes: Record<string, string> = {
   shot: "Shot", steal: "Steal", exchange: "Exchange", pitch: "Pitch", breakthrough: "Breakthrough", breeches: "Breeches", bridge: "Bridge",
-  "dog-hole": "Dog hole", "trapped-king": "Trapped king", blockade: "Blockade", other: "Endings",
+  "dog-hole": "Dog hole", "trapped-king": "Trapped king", blockade: "Blockade", "in-and-out": "In and out", rebound: "Rebound",
+  hold: "Hold", other: "Endings",
 };
 
 export const training = {
