@@ -9,14 +9,16 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
 )
 
-// TestShipped: all problems are sound and differ, and both sides and all parts of the scale are there.
+// TestShipped: all problems are sound and differ, and both sorts, both sides and all parts of the scale are there.
 func TestShipped(t *testing.T) {
 	read, err := Read()
 	require.NoError(t, err)
-	const most = 80_000 // bytes of the file
-	require.Less(t, len(data), most)
+	const mostBytes, least = 80_000, 2_000
+	require.Less(t, len(data), mostBytes)
+	require.GreaterOrEqual(t, len(read.Problems), least)
 	ids, positions := map[string]bool{}, map[board.Position]bool{}
-	turns, claims, hard := map[board.Color]int{}, map[suite.Claim]int{}, 0
+	turns, claims, bands := map[board.Color]int{}, map[suite.Claim]int{}, map[int]int{}
+	themes := map[string]int{}
 	for _, p := range read.Problems {
 		at := p.Position
 		turns[at.Turn]++
@@ -29,13 +31,18 @@ func TestShipped(t *testing.T) {
 		require.Equal(t, p.Line[:1], p.KeyMoves, p.ID)
 		require.Equal(t, p.Claim == suite.Value, p.Result != board.Unknown, p.ID)
 		require.True(t, p.Rating > 250 && p.Rating < 2500 && p.Deviation >= 60 && p.Deviation <= 160, p.ID)
-		const hardFrom = 1800
-		if p.Rating >= hardFrom {
-			hard++
+		const bandWidth = 200
+		bands[int(p.Rating)/bandWidth]++
+		for _, theme := range p.Themes {
+			themes[theme]++
 		}
 	}
-	const least = 20
-	for _, count := range []int{turns[board.Black], turns[board.White], claims[suite.Value], claims[suite.Man], hard} {
-		require.Greater(t, count, least)
+	const ofSort, ofBand = 700, 80
+	require.Greater(t, min(claims[suite.Value], claims[suite.Man], turns[board.Black], turns[board.White]), ofSort)
+	for band := 3; band <= 11; band++ { // 600 to 2399
+		require.GreaterOrEqual(t, bands[band], ofBand, "%d", band)
+	}
+	for _, theme := range []string{"shot", "in-and-out", "rebound", "hold", "breeches", "bridge", "trapped-king", "exchange"} {
+		require.Positive(t, themes[theme], theme)
 	}
 }
