@@ -181,6 +181,7 @@ func TestPlayed(t *testing.T) {
 		played++
 		require.NotEmpty(t, choices)
 	}
+	require.Greater(t, short, 20_000)
 	require.Greater(t, played, 24_000)
 }
 

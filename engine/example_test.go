@@ -33,7 +33,7 @@ func Example_bot() {
 		fmt.Print(game.Position().MoveText(best.Move()), " ")
 		game.Play(best.Move())
 	}
-	// Output: 11-15 22-17 15-19 24x15
+	// Output: 11-15 22-17 8-11 23-19
 }
 
 // A finder of tactics tells which positions have a move that wins at once, though it gives a piece away.

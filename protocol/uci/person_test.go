@@ -88,7 +88,7 @@ func TestConversations(t *testing.T) {
 	}{
 		{[]string{"11-15"}, `Zonda plays 22-17 from its book\. It is even\. The opening is called Old Faithful\.\n(.*\n){8}Black> `},
 		{[]string{"position startpos moves 11-15 23-19 7-11 22-17", "9-14"}, `Zonda plays .*\. The opening is called Whilter\.\n(.*\n){8}Black> `},
-		{[]string{"11-15", "8-11"}, `Zonda plays 17-13 from its book\. It is even\.\n(.*\n){8}Black> `},
+		{[]string{"11-15", "8-11"}, `Zonda plays 23-19 from its book\. It is even\.\n(.*\n){8}Black> `},
 		{[]string{"11 15"}, `Zonda plays 22-17 from its book\.(.*\n){9}Black> `},
 		{[]string{"play 1115"}, `Zonda plays 22-17 from its book\.(.*\n){9}Black> `},
 		{[]string{"11-18"}, `Move 11-18 is illegal: the piece on 11 can move 11-15 or 11-16\.\nBlack> `},
