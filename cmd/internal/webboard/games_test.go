@@ -51,6 +51,19 @@ func TestGamesList(t *testing.T) {
 	require.Equal(t, "the same moves as game 1", evaluated[string](t, ctx, `document.querySelector('[data-game="4"] i').title`))
 	act(t, ctx, "words", chromedp.SendKeys("#search", "nair 2025"), shown("2"), lists("1 of 6 games"), button("Show all games"), shown("1,2,3,4,5,6"))
 	act(t, ctx, "moves", chromedp.SendKeys("#search", "11-15 23-19"), shown("1,2,4"), run(`document.querySelector("#search").blur()`), button("Show all games"))
+	act(t, ctx, "letters that come while a slow page shows what was found before them", run(`
+		const late = setTimeout, write = text => {
+			const field = document.querySelector("#search");
+			field.value = text;
+			field.dispatchEvent(new Event("input", {bubbles: true}));
+		};
+		window.setTimeout = (work, time, ...values) => late(() => {
+			work();
+			if (time !== 200) return;
+			window.setTimeout = late;
+			write("11-15 23-19");
+		}, time, ...values);
+		write("11-16");`), shown("1,2,4"), button("Show all games"))
 	act(t, ctx, "result", choose("#games-result", "1/2-1/2"), shown("3"), choose("#games-result", ""), shown("1,2,3,4,5,6"))
 	act(t, ctx, "comments", picked("Annotated"), shown("2"), picked("Annotated"), shown("1,2,3,4,5,6"))
 	act(t, ctx, "nothing fits", chromedp.SendKeys("#search", "nobody"), shows("No game fits."), button("Show all games"))

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 import { everyGame, want, wanted, type Wanted } from "./collection";
 import { Icon, type IconName } from "./icon";
@@ -38,11 +38,14 @@ export function GameFilters() {
 
 // Search is the field for words and moves.
 function Search() {
-  const w = words.games, { text } = wanted.value, [draft, setDraft] = useState(text);
-  useEffect(() => setDraft(text), [text]);
+  const w = words.games, { text } = wanted.value, [draft, setDraft] = useState(text), asked = useRef(text); // by this field
+  useEffect(() => {
+    if (text !== asked.current) setDraft(text);
+    asked.current = text;
+  }, [text]);
   useEffect(() => {
     if (draft === text) return;
-    const timer = setTimeout(() => want({ text: draft }), typingTime);
+    const timer = setTimeout(() => want({ text: asked.current = draft }), typingTime);
     return () => clearTimeout(timer);
   }, [draft]);
   return (
