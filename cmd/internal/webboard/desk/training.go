@@ -28,7 +28,7 @@ type Training struct {
 	Solved    int     `json:"solved"` // at the first try, without help
 	Streak    int     `json:"streak"` // how many of these came last, one after the other
 	Due       int     `json:"due"`    // problems that were not solved and come back today
-	Themes    []Theme `json:"themes"` // of all problems, the most frequent first
+	Themes    []Theme `json:"themes"` // that can be chosen, the most frequent first
 }
 
 // Theme is what problems are about.
@@ -139,11 +139,11 @@ type exercises struct {
 
 // Ratings of problems of which only the level is known, and their deviation.
 const (
-	easiest         = 700
-	levelStep       = 300
-	levelDeviation  = 200
-	unknownTheme    = "other"
-	mostThemesShown = 40
+	easiest        = 700
+	levelStep      = 300
+	levelDeviation = 200
+	unknownTheme   = "other"
+	fewestOfTheme  = 10 // problems, that a theme can be chosen
 )
 
 // trained reads the problems of the trainer once.
@@ -172,10 +172,11 @@ var trained = sync.OnceValues(func() (*exercises, error) {
 		}
 	}
 	for name, problems := range count {
-		e.themes = append(e.themes, Theme{name, problems})
+		if problems >= fewestOfTheme {
+			e.themes = append(e.themes, Theme{name, problems})
+		}
 	}
 	slices.SortFunc(e.themes, func(a, b Theme) int { return cmp.Or(b.Problems-a.Problems, cmp.Compare(a.Name, b.Name)) })
-	e.themes = e.themes[:min(len(e.themes), mostThemesShown)]
 	return e, nil
 })
 

@@ -22,6 +22,9 @@ func TestTrainer(t *testing.T) {
 	before := reply[Training](t, conn, "training", guess)
 	require.Equal(t, []any{1000., 0, 0}, []any{before.Rating, before.Tried, before.Due})
 	require.NotEmpty(t, before.Themes)
+	for _, theme := range before.Themes {
+		require.GreaterOrEqual(t, theme.Problems, fewestOfTheme, "%s is no theme to choose", theme.Name)
+	}
 	require.NoFileExists(t, filepath.Join(kept, training.FileName), "looking writes nothing")
 	require.Contains(t, refused(t, conn, "trainingFile", conversation.Nothing{}), "no attempt")
 

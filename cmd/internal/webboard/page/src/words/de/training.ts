@@ -21,7 +21,7 @@ export const training: typeof english = {
   none: "Heute gibt es keine andere Aufgabe dieser Art.",
   save: "Meinen Stand sichern", add: "Gesicherten Stand hinzufügen…",
   added: n => n === 0 ? "Nichts davon war neu." : n === 1 ? "Eine Antwort kam hinzu." : `${n} Antworten kamen hinzu.`,
-  again: "heute wieder", until: result => result === "win" ? "Gewinne es bis zum Ende." : "Halte es acht Züge lang, oder bis die Stellung dreimal da war.",
+  again: "heute wieder", until: result => result === "win" ? "Spiel, bis du einen Stein gewonnen hast." : "Halte es acht Züge lang, oder bis die Stellung dreimal da war.",
   deck: "Eröffnungen", decks: { "3move": "Drei Züge", "2move": "Zwei Züge", "11man": "Elf Steine" },
   ballot: "Eröffnung", side: "Deine Seite",
   moves: (known, all, due) => `${known} von ${all} Zügen gekonnt${due ? `, ${due} kommen heute wieder` : ""}`,

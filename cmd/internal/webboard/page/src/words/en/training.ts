@@ -20,7 +20,7 @@ export const training = {
   none: "There is no other problem of this kind today.",
   save: "Save what I have done", add: "Add what I saved…",
   added: (n: number) => n === 0 ? "Nothing was new." : n === 1 ? "One answer was added." : `${n} answers were added.`,
-  again: "again today", until: (result: string): string => result === "win" ? "Win it to the end." : "Hold it for eight moves, or until the position has come three times.",
+  again: "again today", until: (result: string): string => result === "win" ? "Play until a piece is won." : "Hold it for eight moves, or until the position has come three times.",
   deck: "Openings", decks: { "3move": "Three-move", "2move": "Two-move", "11man": "Eleven-man" } as Record<string, string>,
   ballot: "Opening", side: "Your side",
   moves: (known: number, all: number, due: number) => `${known} of ${all} moves known${due ? `, ${due} come back today` : ""}`,
