@@ -194,7 +194,10 @@ func TestWeb(t *testing.T) {
 	act(t, ctx, "open", chromedp.Navigate(h.Address()), shows("Black to move"))
 	require.Equal(t, 32, evaluated[int](t, ctx, `new Set([...document.querySelectorAll(".board [data-square]")].map(s => s.dataset.square)).size`))
 	act(t, ctx, "a move", square(11), square(15), shows("White to move"))
+	require.Equal(t, []string{"link"}, evaluated[[]string](t, ctx,
+		`performance.getEntriesByType("resource").filter(e => e.name.includes("zonda.bin")).map(e => e.initiatorType)`), "index.html begins to fetch the engine")
 	act(t, ctx, "all data", allCome, keptByBrowser)
+	require.Equal(t, "application/wasm", evaluated[string](t, ctx, `caches.match("zonda.bin").then(r => r.headers.get("Content-Type"))`), "it is kept unpacked")
 	act(t, ctx, "a line", analysed)
 	for _, name := range allParts {
 		require.Equal(t, 1, h.times(name), name)

@@ -28,10 +28,12 @@ const (
 	serviceScript = "service.js"
 	indexFile     = "index.html"
 	partsFile     = "parts.json"
+	moduleFile    = "zonda.bin"
+	networkFile   = "network.bin"
 )
 
 // engineFiles are the files of the engine, which another program has written. Without a kernel the page works too.
-var engineFiles = []string{"zonda.bin", "wasm_exec.js", "kernel.wasm", "network.bin", partsFile}
+var engineFiles = []string{moduleFile, "wasm_exec.js", "kernel.wasm", networkFile, partsFile}
 
 // writeWeb adds the page to a folder that holds the engine: everything that a browser needs, from any server of files.
 func writeWeb(folder, out string) error {
@@ -70,11 +72,16 @@ func writeWeb(folder, out string) error {
 	return nil
 }
 
-// head is what the page alone says at its head: its version, and that it loads nothing from elsewhere. A server may say the same.
+// head is what the page alone says at its head: its version, that it loads nothing from elsewhere, as a server may say too, and which large
+// files its script will fetch.
 func head(version string) string {
-	return fmt.Sprintf(`<meta name="version" content="%s">
+	text := fmt.Sprintf(`<meta name="version" content="%s">
 <meta http-equiv="Content-Security-Policy" content="%s">
 `, version, webboard.PagePolicy)
+	for _, name := range []string{moduleFile, networkFile} {
+		text += fmt.Sprintf(`<link rel="preload" href="%s?v=%s" as="fetch" crossorigin fetchpriority="low">`+"\n", name, version)
+	}
+	return text
 }
 
 // webFiles returns the files of the page that do not depend on the engine.

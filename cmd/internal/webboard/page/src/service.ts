@@ -1,3 +1,5 @@
+import { moduleType, unpacked } from "./packed";
+
 // The script that keeps the page in the browser: offline, and quick at the next visit.
 
 // The version of the page, and the sums of its files by name, which are written in when the page is made.
@@ -24,6 +26,13 @@ async function load(name: string, integrity: string): Promise<Response> {
   }
 }
 
+// plain returns a file as it is kept: as it was before it was packed, so that no visit unpacks it again. A browser refuses a response that
+// was redirected.
+async function plain(name: string, { body, headers }: Response): Promise<Response> {
+  if (name.endsWith(".bin")) return new Response(await unpacked(body!), { headers: { "Content-Type": moduleType } });
+  return new Response(body, { headers });
+}
+
 // fill keeps all files of this version. A file of another version is an error: then the page before stays as it is.
 async function fill() {
   const shell = await caches.open(own);
@@ -31,7 +40,7 @@ async function fill() {
     await Promise.all(Object.entries(SHELL).map(async ([name, integrity]) => {
       const response = await load(name, integrity);
       if (!response.ok) throw new Error(`${name}: ${response.status}`);
-      await shell.put(name, new Response(response.body, { headers: response.headers })); // a browser refuses one that was redirected
+      await shell.put(name, await plain(name, response));
     }));
   } catch (error) {
     await caches.delete(own);

@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { asset } from "./asset";
+import { modules } from "./modules";
 import { bring, expect, parts } from "./parts";
 import type { Connection, Transport } from "./transport";
 import { words } from "./words";
@@ -9,15 +10,14 @@ const firstDelay = 50, longestDelay = 10_000;
 const usualTable = 64, smallTable = 16; // MiB
 
 // What the worker says, beside the replies and events of the engine, which are text.
-type Message = string | { ready: true } | { compiled: unknown } | { ended: string } | { part: string; error?: string }
+type Message = string | { ready: true } | { ended: string } | { part: string; error?: string }
   | { received: number; body?: unknown; error?: string };
 
 let worker: Worker | undefined, take: (message: string) => void = () => {};
-let compiled: unknown; // the modules, for the next worker
 let table = weak() ? smallTable : usualTable, delay = firstDelay;
 let asked: Int32Array | undefined; // in an isolated page: how many messages the worker has not taken yet, which the engine looks at
 
-// The first worker is made at once: it loads the engine while the page draws itself.
+// The first worker is made at once, while the page draws itself.
 let first: Worker | undefined = new Worker(asset("engine.js"));
 
 // weak reports whether the machine has little memory, or is a telephone that does not say.
@@ -76,8 +76,6 @@ function heard(message: Exclude<Message, string>) {
     state.value = "open";
     for (const id of uploads.keys()) void sendUpload(id);
     void bring(give);
-  } else if ("compiled" in message) {
-    compiled = message.compiled;
   } else if ("ended" in message) {
     lost(message.ended);
   } else if ("part" in message) {
@@ -98,7 +96,7 @@ function start() {
   worker?.terminate();
   given.clear();
   expect();
-  const started = worker = first ?? new Worker(asset("engine.js"), { name: compiled ? "compiled" : "" });
+  const started = worker = first ?? new Worker(asset("engine.js"));
   first = undefined;
   started.onmessage = ({ data }: MessageEvent<Message>) => {
     if (started !== worker) return;
@@ -106,8 +104,10 @@ function start() {
     else heard(data);
   };
   started.onerror = event => { if (started === worker) lost(event.message ?? ""); };
-  asked = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : undefined;
-  started.postMessage({ begin: { hash: table, compiled, asked } });
+  const own = asked = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : undefined;
+  modules().then(
+    modules => started.postMessage({ begin: { hash: table, modules, asked: own } }),
+    error => { if (started === worker) lost(error.message); });
 }
 
 // lost makes another worker in the place of one that has ended, with a smaller table: most often there was not enough memory.

@@ -1,20 +1,17 @@
+import type { Modules } from "../modules";
 import { fileSystem, resolved } from "./files";
 
 // The script of the worker: the engine, which is a program in Go, with a file system and messages to the page.
 
-// Compiled are the modules and the network, which a page keeps for the next worker. Without a kernel the engine computes the network itself.
-interface Compiled { engine: WebAssembly.Module; kernel: WebAssembly.Module | null; network: Uint8Array }
-
-// Begin is the first message of the page: the size of the table in MiB, what is compiled already, and in an isolated page a memory of both
-// that counts the messages on their way.
-interface Begin { hash: number; compiled?: Compiled; asked?: Int32Array }
+// Begin is the first message of the page: the size of the table in MiB, what the worker runs, and in an isolated page a memory of both that
+// counts the messages on their way.
+interface Begin { hash: number; modules: Modules; asked?: Int32Array }
 
 type Message = string | { begin: Begin } | { part: string; bytes: ArrayBuffer } | { id: number; kind: string; name: string; bytes: ArrayBuffer };
 
 // What wasm_exec.js defines, what the program defines, and what a worker has.
 interface GoProgram { env: Record<string, string>; importObject: WebAssembly.Imports; run(instance: WebAssembly.Instance): Promise<void> }
 interface Scope {
-  name: string;
   Go: new () => GoProgram;
   zonda?: { take(text: string): void; receive(id: number, kind: string, name: string, bytes: Uint8Array): void; part(name: string, bytes: Uint8Array): void };
   importScripts(...scripts: string[]): void;
@@ -22,7 +19,6 @@ interface Scope {
 }
 const scope = globalThis as unknown as Scope;
 
-const versioned = (file: string) => file + location.search;
 const refuse = () => { throw Object.assign(new Error("not here"), { code: "ENOSYS" }); };
 Object.assign(globalThis, {
   fs: fileSystem,
@@ -31,49 +27,16 @@ Object.assign(globalThis, {
     chdir: refuse },
   post: (message: unknown) => scope.postMessage(message),
 });
-scope.importScripts(versioned("wasm_exec.js"));
-
-// unpacked returns a body as it was before it was packed, also if the host has sent it so that the browser has unpacked it.
-async function unpacked(body: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<ReadableStream> {
-  const [look, whole] = body.tee(), reader = look.getReader();
-  const first: number[] = [];
-  while (first.length < 2) {
-    const { value, done } = await reader.read();
-    if (done) break;
-    first.push(...value.subarray(0, 2));
-  }
-  void reader.cancel();
-  return first[0] === 0x1f && first[1] === 0x8b ? whole.pipeThrough(new DecompressionStream("gzip")) : whole;
-}
-
-// load fetches a file, and gives its bytes the type of a module.
-async function load(file: string): Promise<Response> {
-  const response = await fetch(versioned(file));
-  if (!response.ok || !response.body) throw new Error(`${file}: ${response.status} ${response.statusText}`);
-  return new Response(await unpacked(response.body), { headers: { "Content-Type": "application/wasm" } });
-}
-const compile = (file: string) => WebAssembly.compileStreaming(load(file));
-
-async function compileAll(): Promise<Compiled> {
-  const kernel = compile("kernel.wasm").catch(() => null), network = load("network.bin").then(file => file.arrayBuffer());
-  network.catch(() => {}); // told below
-  const compiled = { engine: await compile("zonda.bin"), kernel: await kernel, network: new Uint8Array(await network) };
-  scope.postMessage({ compiled });
-  return compiled;
-}
-
-// A worker that is named so gets what is compiled. The others begin at once, before the page says how.
-const begun = scope.name === "compiled" ? undefined : compileAll();
-begun?.catch(() => {}); // run tells it
+scope.importScripts("wasm_exec.js" + location.search); // of the same version
 
 // Forward is the function of the kernel: addresses of rows, weights and columns, lists of rows that go and come, and the bytes of a row.
 type Forward = (rows: number, weights: number, from: number, to: number, out: number, outs: number, put: number, puts: number, bytes: number) => number;
 
 let asked: Int32Array | undefined;
 
-async function run({ hash, compiled, asked: shared }: Begin) {
+async function run({ hash, modules: { engine, kernel, network }, asked: shared }: Begin) {
   asked = shared;
-  const { engine, kernel, network } = compiled ?? await (begun ?? compileAll()), program = new scope.Go();
+  const program = new scope.Go();
   Object.assign(globalThis, { zondaHash: hash, zondaNetwork: network });
   let forward: Forward | undefined;
   program.importObject.zonda = { // a list of all parameters takes longer
