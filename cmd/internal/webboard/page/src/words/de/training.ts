@@ -2,7 +2,7 @@ import type { training as english } from "../en/training";
 
 const themes: Record<string, string> = {
   shot: "Schlagzug", steal: "Steingewinn", exchange: "Abtausch", pitch: "Opfer", breakthrough: "Durchbruch", breeches: "Gabel", bridge: "Brücke",
-  "dog-hole": "Hundeloch", "trapped-king": "Gefangene Dame", blockade: "Blockade", "in-and-out": "Hinein und hinaus", rebound: "Rückschlag",
+  "dog-hole": "Hundeloch", "trapped-king": "Gefangene Dame", "in-and-out": "Hinein und hinaus", rebound: "Rückschlag",
   hold: "Fessel", other: "Endspiele",
 };
 
@@ -16,7 +16,7 @@ export const training: typeof english = {
   due: n => n === 1 ? "Ein Fehler kommt heute wieder." : `${n} Fehler kommen heute wieder.`,
   nothingDue: "Fehler kommen nach Tagen wieder. Heute ist keiner fällig.",
   themes: "Thema", anyTheme: "Jedes Thema",
-  theme: name => themes[name] ?? name.replace(/^(\d+)-for-(\d+)$/, "$1 für $2").replaceAll("-", " "),
+  theme: name => themes[name] ?? name[0].toUpperCase() + name.slice(1).replace("-for-", " für ").replaceAll("-", " "),
   another: "Andere Aufgabe",
   none: "Heute gibt es keine andere Aufgabe dieser Art.",
   save: "Meinen Stand sichern", add: "Gesicherten Stand hinzufügen…",

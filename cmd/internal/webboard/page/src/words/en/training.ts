@@ -1,10 +1,4 @@
 // The texts of the trainer.
-const themes: Record<string, string> = {
-  shot: "Shot", steal: "Steal", exchange: "Exchange", pitch: "Pitch", breakthrough: "Breakthrough", breeches: "Breeches", bridge: "Bridge",
-  "dog-hole": "Dog hole", "trapped-king": "Trapped king", blockade: "Blockade", "in-and-out": "In and out", rebound: "Rebound",
-  hold: "Hold", other: "Endings",
-};
-
 export const training = {
   like: (level: number, name: string) => `Like level ${level}, ${name}`,
   rating: (rating: number, deviation: number) => `Rating ${rating}, give or take ${deviation}`,
@@ -15,7 +9,7 @@ export const training = {
   due: (n: number) => n === 1 ? "One mistake comes back today." : `${n} mistakes come back today.`,
   nothingDue: "Mistakes come back after days. None is due.",
   themes: "Theme", anyTheme: "Any theme",
-  theme: (name: string) => themes[name] ?? name.replace(/^(\d+)-for-(\d+)$/, "$1 for $2").replaceAll("-", " "),
+  theme: (name: string) => name === "other" ? "Endings" : name[0].toUpperCase() + name.slice(1).replaceAll("-", " "),
   another: "Another problem",
   none: "There is no other problem of this kind today.",
   save: "Save what I have done", add: "Add what I saved…",
