@@ -51,7 +51,7 @@ func TestTry(t *testing.T) {
 		{"W:WK6,K9:BK15", "unknown", `"9-14"`, "", "6-10", notKey, "", false},
 		{"W:WK6,K9:BK15", "unknown", "", `"6-10"`, "9-13", isFree, "", true},
 		{"W:WK11,K25,32:BK14,18,K19", "draw", `"32-27"`, "", "11-8", keeps, "draw", true},
-		{"B:W30,K31,K32:BK20,21,K22,K23", "win", `"22-18"`, "", "23-26", notKey, "", false},
+		{"B:W30,K31,K32:BK20,21,K22,K23", "win", `"22-18"`, "", "23-26", leadsTo, "draw", false}, // by a certificate
 		{"W:WK2,16,22,K30:BK10,13,14,21", "win", `"30-25"`, "", "2-7", winFound, "", true},
 		{"B:W32:B1", "loss", "", "", "1-5", keeps, "draw", true},
 	} {
