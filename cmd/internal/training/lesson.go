@@ -19,6 +19,7 @@ type Lesson struct {
 	Plies    int          // to the end of the game with best play; 0 for a draw, and where they are not known
 	Moves    int          // legal ones
 	Keeping  []board.Move // those that keep the result, all of them
+	Idea     string       // in English
 }
 
 //go:embed lessons.csv
@@ -36,6 +37,7 @@ const (
 	pliesColumn
 	movesColumn
 	keepingColumn
+	ideaColumn
 	lessonColumns
 )
 
@@ -58,7 +60,7 @@ func readLessons(data []byte) (all []Lesson, err error) {
 }
 
 func newLesson(row []string) (l Lesson, err error) {
-	l = Lesson{ID: row[idColumn], Name: row[nameColumn]}
+	l = Lesson{ID: row[idColumn], Name: row[nameColumn], Idea: row[ideaColumn]}
 	if l.Position, err = board.ParseFEN(row[fenColumn]); err != nil {
 		return l, err
 	}

@@ -26,6 +26,7 @@ func TestLessonsAreTrue(t *testing.T) {
 		require.False(t, ids[l.ID], l.ID)
 		ids[l.ID] = true
 		require.NotEmpty(t, l.Name)
+		require.NotEmpty(t, l.Idea)
 		require.Equal(t, l.Result, probe(l.Position), l.ID)
 		value, plies := db.Distance(l.Position)
 		require.Equal(t, plies, l.Plies, l.ID)
@@ -46,16 +47,16 @@ func TestLessonsAreTrue(t *testing.T) {
 
 // TestDamagedLessons: each fault of a file is told with the lesson.
 func TestDamagedLessons(t *testing.T) {
-	row := []string{"a", "A", `"W:WK32:BK26"`, "win", "9", "2", "32-27"}
+	row := []string{"a", "A", `"W:WK32:BK26"`, "win", "9", "2", "32-27", "Stand opposite."}
 	for column, wrong := range map[int]string{fenColumn: "x", resultColumn: "loss", pliesColumn: "x", movesColumn: "", keepingColumn: "32-1"} {
 		damaged := slices.Clone(row)
 		damaged[column] = wrong
-		_, err := readLessons([]byte("id,name,fen,result,plies,moves,keeping\n" + strings.Join(damaged, ",") + "\n"))
+		_, err := readLessons([]byte("id,name,fen,result,plies,moves,keeping,idea\n" + strings.Join(damaged, ",") + "\n"))
 		require.ErrorContains(t, err, `lesson "a": `, wrong)
 	}
 	_, err := readLessons([]byte("id,name\n"))
 	require.Error(t, err)
-	all, err := readLessons([]byte("id,name,fen,result,plies,moves,keeping\n" + strings.Join(row, ",") + "\n"))
+	all, err := readLessons([]byte("id,name,fen,result,plies,moves,keeping,idea\n" + strings.Join(row, ",") + "\n"))
 	require.NoError(t, err)
 	require.Len(t, all, 1)
 }

@@ -42,6 +42,7 @@ type Problem struct {
 	Line   []string `json:"line"`   // a solution that proves the claim
 	Themes []string `json:"themes"`
 	Rating float64  `json:"rating"` // on the scale of the levels; 0 if it is not known
+	Idea   string   `json:"idea"`   // of a lesson, in English
 }
 
 //go:embed problems.csv

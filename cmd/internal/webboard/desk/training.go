@@ -287,7 +287,7 @@ func (v *visit) lessons(_ context.Context, _ *conversation.Session, q Trainee) (
 	for _, l := range all {
 		names = append(names, training.LessonCard(l.ID))
 		list.Problems = append(list.Problems, Problem{
-			ID: training.LessonCard(l.ID), Name: l.Name, FEN: l.Position.FEN(), Plies: l.Plies, Result: l.Result.String(), Claim: ofLesson,
+			ID: training.LessonCard(l.ID), Name: l.Name, FEN: l.Position.FEN(), Plies: l.Plies, Result: l.Result.String(), Claim: ofLesson, Idea: l.Idea,
 			Keys: choices(l.Position, l.Keeping), Avoid: []string{}, Line: []string{}, Themes: []string{},
 		})
 	}

@@ -462,6 +462,7 @@ export interface Problem {
   line: string[];
   themes: string[];
   rating: number;
+  idea: string;
 }
 
 export interface ProblemList {

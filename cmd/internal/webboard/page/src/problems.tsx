@@ -16,10 +16,10 @@ import { byTouch, words } from "./words";
 const sideOf = (p: Problem) => p.fen.startsWith("B") ? "Black" : "White";
 const written = (move: string) => move.replaceAll("x", "×");
 
-// A lesson has its name and its idea in words.
+// A lesson has an English name and idea, and those of another language in words.
 const lessonOf = (p: Problem) => words.lessons[p.id.replace(/^lesson:/, "")];
 const nameOf = (p: Problem) => p.claim === "lesson" ? lessonOf(p)?.[1] ?? p.name : p.name;
-const ideaOf = (p: Problem) => lessonOf(p)?.[0];
+const ideaOf = (p: Problem) => lessonOf(p)?.[0] ?? p.idea;
 
 // Problems is the view of problems: the open one, and the list.
 export function Problems() {

@@ -109,7 +109,7 @@ export function learn(r: Judged) {
   const problems: Problem[] = r.made.faults.map(fault => ({
     id: `fault ${fault.ply}`, name: moveOf(r, fault), source: nameOf(r, fault.side), fen: fault.fen, plies: 0, result: "unknown",
     keys: fault.better.slice(0, 1), avoid: [r.sent.moves[fault.ply - 1].move], expect: fault.expect,
-    claim: "", line: [], themes: [], rating: 0,
+    claim: "", line: [], themes: [], rating: 0, idea: "",
   }));
   openMistakes(words.problems.mistakes(nameOf(r, "Black"), nameOf(r, "White")), problems);
   visit("problems");

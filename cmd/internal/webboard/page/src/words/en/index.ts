@@ -1,6 +1,5 @@
 import { alone } from "./alone";
 import { games, saving } from "./games";
-import { lessons } from "./lessons";
 import { play, rules } from "./play";
 import { training } from "./training";
 import { why } from "./why";
@@ -211,7 +210,7 @@ export const english = {
     noRoom: "The browser has no room to keep these problems. When the page is loaded again it has the problems of the program.",
   },
   training,
-  lessons,
+  lessons: {} as Record<string, readonly [idea: string, name?: string]>, // known endings by ID, in other languages
   games,
   saving,
   report: {
