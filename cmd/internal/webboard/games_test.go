@@ -51,7 +51,7 @@ func TestGamesList(t *testing.T) {
 	require.Equal(t, "the same moves as game 1", evaluated[string](t, ctx, `document.querySelector('[data-game="4"] i').title`))
 	act(t, ctx, "words", chromedp.SendKeys("#search", "nair 2025"), shown("2"), lists("1 of 6 games"), button("Show all games"), shown("1,2,3,4,5,6"))
 	act(t, ctx, "moves", chromedp.SendKeys("#search", "11-15 23-19"), shown("1,2,4"), run(`document.querySelector("#search").blur()`), button("Show all games"))
-	act(t, ctx, "letters that come while a slow page shows what was found before them", run(`
+	act(t, ctx, "letters that come while a slow page shows what was found before them", shown("1,2,3,4,5,6"), holds(`document.querySelector("#search").value === ""`), run(`
 		const late = setTimeout, write = text => {
 			const field = document.querySelector("#search");
 			field.value = text;
