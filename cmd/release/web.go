@@ -143,6 +143,7 @@ func addParts(files map[string][]byte) ([]byte, error) {
 	}{
 		{"weights", func() ([]byte, error) { return os.ReadFile("eval/weights.bin") }},
 		{"book", func() ([]byte, error) { return os.ReadFile("book/data/zonda.zbk.gz") }},
+		{"problems", func() ([]byte, error) { return os.ReadFile("cmd/internal/problems/shipped/problems.csv.gz") }},
 		{"values", func() ([]byte, error) { return joined("egdb/data/*.zdb") }},
 		{"distances", func() ([]byte, error) { return joined("egdb/data/*.dtw") }},
 	} {

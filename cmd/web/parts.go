@@ -10,6 +10,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book"
+	"github.com/zonda-checkers/zonda/cmd/internal/problems/shipped"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/protocol/page"
@@ -19,6 +20,7 @@ import (
 var installers = map[string]func([]byte) error{
 	"weights":   eval.Install,
 	"book":      book.Install,
+	"problems":  shipped.Install,
 	"values":    installSlices,
 	"distances": installSlices,
 }

@@ -87,7 +87,7 @@ func TestBreath(t *testing.T) {
 		w.ask("analyze", object{"search": 1, "multiPV": 1}, &object{})
 		w.lines(1, 16)
 	})
-	for _, name := range []string{"weights", "book", "values", "distances"} {
+	for _, name := range []string{"weights", "book", "problems", "values", "distances"} {
 		does(name, func() { require.Empty(t, w.give(name, w.parts[name])) })
 	}
 	does("anti-book", func() { w.ask("book", object{}, &object{}) })
@@ -216,7 +216,7 @@ func TestParts(t *testing.T) {
 		})
 	}
 	require.Contains(t, w.give("clock", w.parts["book"]), `no part of the data is named "clock"`)
-	for _, name := range []string{"weights", "book", "values", "distances"} {
+	for _, name := range []string{"weights", "book", "problems", "values", "distances"} {
 		require.Empty(t, w.give(name, w.parts[name]), name)
 	}
 	require.Equal(t, "win", result(w.lines(7, 1).Lines))

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"log/slog"
 	"os"
 	"strings"
 	"sync"
@@ -12,9 +11,25 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 )
 
+// Logger takes lines: a message, then names and values by turns. A *slog.Logger is one.
+type Logger interface {
+	Debug(message string, fields ...any)
+	Info(message string, fields ...any)
+	Warn(message string, fields ...any)
+	Error(message string, fields ...any)
+}
+
+// silence is a logger that writes nothing.
+type silence struct{}
+
+func (silence) Debug(string, ...any) {}
+func (silence) Info(string, ...any)  {}
+func (silence) Warn(string, ...any)  {}
+func (silence) Error(string, ...any) {}
+
 // logFile is a logger and the file that it writes to.
 type logFile struct {
-	logger *slog.Logger
+	logger Logger
 	out    *logWriter // nil when there is none to close
 }
 
@@ -35,7 +50,7 @@ func (w *logWriter) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-func silentLog() *logFile { return &logFile{logger: slog.New(slog.DiscardHandler)} }
+func silentLog() *logFile { return &logFile{logger: silence{}} }
 
 // stderrLog is the value of option LogFile that stands for the standard error.
 const stderrLog = "stderr"

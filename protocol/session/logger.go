@@ -8,6 +8,6 @@ import (
 )
 
 // newLogger returns a logger of lines of every level.
-func newLogger(out io.Writer) *slog.Logger {
+func newLogger(out io.Writer) Logger {
 	return slog.New(slog.NewJSONHandler(out, &slog.HandlerOptions{Level: slog.LevelDebug}))
 }

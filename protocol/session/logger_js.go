@@ -1,9 +1,6 @@
 package session
 
-import (
-	"io"
-	"log/slog"
-)
+import "io"
 
-// newLogger returns a logger that writes nothing: nobody reads a log in a page.
-func newLogger(io.Writer) *slog.Logger { return slog.New(slog.DiscardHandler) }
+// newLogger returns a logger that writes nothing: nobody reads a log in a page, and package log/slog is large.
+func newLogger(io.Writer) Logger { return silence{} }

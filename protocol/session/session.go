@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"log/slog"
 	"sync"
 	"sync/atomic"
 
@@ -137,7 +136,7 @@ func (s *Session) release(open *databases) error {
 }
 
 // Log returns the logger that writes to the file of option LogFile. Without that option it writes nothing.
-func (s *Session) Log() *slog.Logger {
+func (s *Session) Log() Logger {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.log.logger

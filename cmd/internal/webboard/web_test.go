@@ -142,7 +142,7 @@ func partsAre(state string, names ...string) string {
 	return strings.Join(conditions, " && ")
 }
 
-var allParts = []string{"weights", "book", "values", "distances"}
+var allParts = []string{"weights", "book", "problems", "values", "distances"}
 
 // allCome waits in the settings until all data has come, and goes back.
 var allCome = chromedp.Steps(toSettings, come(allParts...), button("Analyse"))

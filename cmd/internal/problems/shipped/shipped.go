@@ -7,17 +7,13 @@ package shipped
 
 import (
 	"bytes"
-	_ "embed"
 	"errors"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
 )
 
-//go:embed problems.csv.gz
-var data []byte
-
-// Read reads the problems, which all are sound.
-func Read() (suite.Suite, error) {
+// parse reads a file of problems, which all must be sound.
+func parse(data []byte) (suite.Suite, error) {
 	read, err := suite.Read("problems.csv.gz", bytes.NewReader(data))
 	return read, errors.Join(append(read.Malformed, err)...)
 }

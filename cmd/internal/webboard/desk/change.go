@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -152,7 +151,7 @@ func (c change) of(data []byte) []byte {
 // inverse returns the change that takes this one back.
 func (c change) inverse(old, next *stored) change {
 	return change{
-		id: rand.Text(), name: old.name, before: next.digest, at: c.at, removed: len(c.put), put: bytes.Clone(old.data[c.at : c.at+c.removed]), what: c.what,
+		id: newID(), name: old.name, before: next.digest, at: c.at, removed: len(c.put), put: bytes.Clone(old.data[c.at : c.at+c.removed]), what: c.what,
 	}
 }
 

@@ -1,9 +1,10 @@
 package desk
 
 import (
-	"crypto/rand"
 	"fmt"
+	"math/rand/v2"
 	"slices"
+	"strconv"
 	"sync"
 
 	"github.com/zonda-checkers/zonda/internal/file"
@@ -23,12 +24,18 @@ const (
 	libraryBytes    = 256 << 20
 )
 
+// newID returns a name that no other collection or change has.
+func newID() string {
+	const base = 36
+	return strconv.FormatUint(rand.Uint64(), base)
+}
+
 // add keeps a collection, with a new ID. A collection of a file of the folder takes the ID and the place of the one that the
 // file had before.
 func (l *library) add(c *collection) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	c.ID = rand.Text()
+	c.ID = newID()
 	if i := l.ofFile(c.Name); c.Digest != "" && i >= 0 {
 		c.ID = l.all[i].ID
 		l.all = slices.Delete(l.all, i, i+1)

@@ -146,8 +146,24 @@ const (
 	fewestOfTheme  = 10 // problems, that a theme can be chosen
 )
 
-// trained reads the problems of the trainer once.
-var trained = sync.OnceValues(func() (*exercises, error) {
+// trained returns the problems of the trainer, which are read once. In a page they may come later.
+func trained() (*exercises, error) {
+	allExercises.Lock()
+	defer allExercises.Unlock()
+	if allExercises.read != nil {
+		return allExercises.read, nil
+	}
+	read, err := readExercises()
+	allExercises.read = read
+	return read, err
+}
+
+var allExercises struct {
+	sync.Mutex
+	read *exercises // nil before
+}
+
+func readExercises() (*exercises, error) {
 	read, err := ownSuite()
 	if err != nil {
 		return nil, err
@@ -178,7 +194,7 @@ var trained = sync.OnceValues(func() (*exercises, error) {
 	}
 	slices.SortFunc(e.themes, func(a, b Theme) int { return cmp.Or(b.Problems-a.Problems, cmp.Compare(a.Name, b.Name)) })
 	return e, nil
-})
+}
 
 // training returns a state as pages are told.
 func (e *exercises) training(s training.State) Training {

@@ -5,7 +5,7 @@ import type { Part } from "./transport";
 // Listed is a part as parts.json names it: its file has a name of its own for each content.
 interface Listed { name: string; file: string; bytes: number; sha256: string }
 
-const names = ["weights", "book", "values", "distances"];
+const names = ["weights", "book", "problems", "values", "distances"];
 
 // parts are the parts of the engine's data, in the order in which they come.
 export const parts = signal<Part[]>(names.map(name => ({ name, bytes: 1, come: 0, state: "coming" })));

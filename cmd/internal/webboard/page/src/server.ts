@@ -32,8 +32,11 @@ export function ask<K extends Kind>(kind: K, body: Requests[K]["request"]): Prom
   });
 }
 
-// What is judged, or played at a strength, is the same each time: it waits for the data of an engine in the page.
-const needs: Partial<Record<Kind, string[]>> = { think: ["weights", "book"], report: ["weights", "book", "values", "distances"] };
+// What is judged, or played at a strength, is the same each time: it waits for the data of an engine in the page, as the trainer does.
+const needs: Partial<Record<Kind, string[]>> = {
+  think: ["weights", "book"], report: ["weights", "book", "values", "distances"],
+  training: ["problems"], nextProblem: ["problems"], attempt: ["problems"],
+};
 const isComing = (kind: Kind) => alone?.parts.peek().some(part => part.state === "coming" && needs[kind]?.includes(part.name));
 
 // send sends a request that waits. It is given up if the engine has ended during it too often.

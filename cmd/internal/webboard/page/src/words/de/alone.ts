@@ -13,7 +13,7 @@ export const alone: Words["alone"] = {
   loading: (what: string, share: number) => `${what}: ${share} % geladen`,
   missing: (what: string) => `${what}: nicht zu laden. Die Seite arbeitet ohne.`,
   there: "geladen", left: "nicht geladen, um Daten zu sparen",
-  parts: { weights: "Bewertung", book: "Buch", values: "Endspieltabellen", distances: "Züge bis zum Ende" },
+  parts: { weights: "Bewertung", book: "Buch", problems: "Aufgaben", values: "Endspieltabellen", distances: "Züge bis zum Ende" },
   here: "In diesem Browser", all: "Alles als eine Datei", allHelp: "Partien, Einstellungen, gelöste Aufgaben",
   failed: "nicht zu laden",
   save: "Sichern", load: "Laden…",

@@ -11,7 +11,7 @@ export const alone = {
   loading: (what: string, share: number) => `${what}: ${share} % loaded`,
   missing: (what: string) => `${what}: could not be loaded. The page works without.`,
   there: "loaded", left: "not loaded, to save data",
-  parts: { weights: "Evaluation", book: "Book", values: "Endgame tables", distances: "Moves to the end" } as Record<string, string>,
+  parts: { weights: "Evaluation", book: "Book", problems: "Problems", values: "Endgame tables", distances: "Moves to the end" } as Record<string, string>,
   here: "Kept in this browser", all: "Everything as one file", allHelp: "Games, settings, solved problems",
   failed: "could not be loaded",
   save: "Save", load: "Load…",
