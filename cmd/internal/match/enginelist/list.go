@@ -33,6 +33,9 @@ func Read(name string) (List, error) {
 	}
 	r := reader{text: text, in: json.NewDecoder(bytes.NewReader(text))}
 	list, err := r.list()
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		err = errors.New("the file ends within the list")
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s:%d: %w", name, r.line(), err)
 	}
@@ -199,7 +202,7 @@ func (r *reader) field(field string) (all []words.Word, err error) {
 		w := words.Word{Key: field, Value: value}
 		_, err := w.Switch()
 		return []words.Word{w}, err
-	case field == "timeScaleFactor":
+	case field == "timeoutScaleFactor":
 		if factor, err := strconv.ParseFloat(value, 64); err != nil || factor != 1 {
 			return nil, errors.New("give the engine a time of its own, movetime= or tc=")
 		}

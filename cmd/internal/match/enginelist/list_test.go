@@ -19,7 +19,7 @@ func list(t testing.TB, text string) (List, error) {
 func TestRead(t *testing.T) {
 	all, err := list(t, "\uFEFF"+`[
 	{ "name": "Zonda", "command": "./zonda protocol", "workingDirectory": "/opt/my engines", "protocol": "uci", "stderrFile": "",
-	  "initStrings": ["debug on", "x"], "ponder": false, "restart": "auto", "whitepov": true, "timeScaleFactor": 1.0,
+	  "initStrings": ["debug on", "x"], "ponder": false, "restart": "auto", "whitepov": true, "timeoutScaleFactor": 1.0,
 	  "variants": ["standard"], "validateClaims": true, "debug": false,
 	  "options": [{"name": "Hash", "value": 64, "type": "spin", "min": 1, "max": 9, "default": 16, "alias": ""},
 	              {"name": "Own Book", "value": "off", "choices": ["off", "on"]}, {"name": "Solver", "value": true}] },
@@ -38,7 +38,9 @@ func TestRead(t *testing.T) {
 // Every error names the line.
 func TestErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                                      "engines.json:1: EOF",
+		"":                                      "engines.json:1: the file ends within the list",
+		"[\n{\"name\": \"a\"":                   "engines.json:2: the file ends within the list",
+		"[\n{\"name\": \"a\"},\n":               "engines.json:2: the file ends within the list",
 		"{}":                                    "engines.json:1: want a list, not {",
 		"[\n1]":                                 "engines.json:2: want an object, not 1",
 		"[\n{\n\"comand\": \"x\"\n}]":           "engines.json:3: comand: unknown field",
@@ -47,7 +49,7 @@ func TestErrors(t *testing.T) {
 		"[\n{\"protocol\": \"xboard\"}]":        `engines.json:2: protocol: "xboard" is neither uci nor hub`,
 		"[{\"ponder\": 3}]":                     `engines.json:1: ponder: ponder: "3" is neither on nor off`,
 		"[{\"restart\": \"maybe\"}]":            `engines.json:1: restart: restart: "maybe" is neither on nor off`,
-		"[{\"timeScaleFactor\": 2}]":            "engines.json:1: timeScaleFactor: give the engine a time of its own, movetime= or tc=",
+		"[{\"timeoutScaleFactor\": 2}]":         "engines.json:1: timeoutScaleFactor: give the engine a time of its own, movetime= or tc=",
 		"[{\"options\": [{\"valu\": 1}]}]":      `engines.json:1: options: unknown field "valu"`,
 		"[{\"name\":\"a\"},\n{\"name\":\"a\"}]": `engines.json:2: two engines are called "a"`,
 		"[]\n[]":                                "engines.json:2: something stands behind the list",
