@@ -21,6 +21,8 @@ type attempt struct {
 	question  certificate.Question
 	root      board.Position // turned: the attacker is Black
 	budget    uint64
+	limit     uint64       // of the nodes of all rounds with this one
+	restored  bool         // from kept work: an interrupted round is to be finished
 	before    uint64       // positions that earlier graphs of the question have examined
 	closing   bool         // the closure search takes part
 	deepened  bool         // the depth-first search has taken the place of the graph search
@@ -67,7 +69,7 @@ func newAttempt(ctx context.Context, s *Solver, q certificate.Question, budget u
 
 // begin begins the question, which is not known, with nothing spent.
 func (a *attempt) begin() {
-	a.result, a.line, a.before = Result{}, nil, 0
+	a.result, a.line, a.before, a.limit = Result{}, nil, 0, 0
 	a.deepened, a.exhausted, a.stuck = false, false, false
 	a.tactics.begin()
 	a.graph.begin(a.ctx, a.root)
@@ -98,7 +100,12 @@ func (a *attempt) ended() bool {
 // advance makes rounds until at least this number of nodes is spent in all, or the attempt has ended.
 func (a *attempt) advance(nodes uint64) {
 	for !a.ended() && a.result.Nodes < nodes {
-		a.round(min(max(firstRound, a.result.Nodes), a.budget-a.result.Nodes))
+		if a.restored {
+			a.finish()
+			a.restored = false
+		} else {
+			a.round(min(max(firstRound, a.result.Nodes), a.budget-a.result.Nodes))
+		}
 		a.result.Nodes = a.spent()
 		a.keep()
 	}
@@ -118,15 +125,24 @@ func (a *attempt) spent() uint64 {
 
 // round spends about this number of nodes. When the memory of the other searches is used up, alpha-beta has all of them.
 func (a *attempt) round(quota uint64) {
-	limit := a.spent() + quota
 	if a.exhausted {
 		visited := a.tactics.visited
 		a.tryTactics(quota)
 		a.stuck = a.tactics.visited == visited
 		return
 	}
-	_ = a.tryTactics(a.tacticsQuota(quota)) || a.closing && a.tryClosure(quota/closurePart) ||
-		!a.deepened && a.tryGraph(limit) || a.deepened && a.tryDepthFirst(limit)
+	a.limit = a.spent() + quota
+	if a.tryTactics(a.tacticsQuota(quota)) || a.closing && a.tryClosure(quota/closurePart) {
+		return
+	}
+	a.finish()
+}
+
+// finish gives the rest of a round to the search with the large memory, if it is not used up.
+func (a *attempt) finish() {
+	if !a.exhausted {
+		_ = !a.deepened && a.tryGraph(a.limit) || a.deepened && a.tryDepthFirst(a.limit)
+	}
 }
 
 // tryClosure continues the closure search by this number of nodes.
@@ -191,7 +207,7 @@ func (a *attempt) tryGraph(limit uint64) bool {
 			Proof: int(root.numbers[board.Black]), Disproof: int(root.numbers[board.White]),
 		})
 	}
-	if a.graph.full {
+	if a.graph.full && a.ctx.Err() == nil {
 		a.deepen()
 	}
 	return false
@@ -287,7 +303,7 @@ func (a *attempt) retrace(s state) bool {
 	r := retrace{ctx: a.ctx, graph: a.graph, deep: a.deep, answer: s}
 	r.limit = a.deep.visited + a.budget - min(a.spent(), a.budget)
 	if !r.solve() {
-		a.exhausted = true
+		a.exhausted = a.ctx.Err() == nil
 		return false
 	}
 	a.answered(s, ByDFPN, a.graph)

@@ -67,7 +67,7 @@ type graph struct {
 	nextPass   int // number of positions at which the next pass begins
 	full       bool
 	ctx        context.Context
-	stopped    bool // ctx ended during a pass: the numbers are not to be used
+	stopped    bool // ctx ended during a pass: the next one has to come first
 	passing    passing
 
 	moves    board.MoveList

@@ -31,8 +31,7 @@ const passShare = 2
 // however long kings wander, since the attacker has no way out of these positions to a leaf or to a win: they are a
 // closed set. Then the disproof numbers follow by two sweeps.
 //
-// A pass over millions of positions takes seconds. If the context ends meanwhile, the pass stops, and the graph is of
-// no use any more.
+// A pass over millions of positions takes seconds. If the context ends meanwhile, the pass stops, and the next one calculates all.
 func (g *graph) pass() {
 	s := &g.passing
 	if s.queues == nil {
@@ -52,6 +51,7 @@ func (g *graph) pass() {
 		g.empty(uint16(number))
 	}
 	if g.stopped {
+		g.reopen()
 		return
 	}
 	g.closeRest()
@@ -60,6 +60,16 @@ func (g *graph) pass() {
 	g.nextPass = len(g.nodes) + max(len(g.nodes)/passShare, firstPass)
 	g.stuck = 0
 	g.restart()
+}
+
+// reopen opens the nodes that a stopped pass has left in the queue of the won ones, so that the next pass, which is due, finds them again.
+func (g *graph) reopen() {
+	for i := range g.nodes {
+		if n := &g.nodes[i]; n.numbers[board.Black] == 0 && n.numbers[board.White] != infinite {
+			n.numbers[board.Black] = 1
+		}
+	}
+	g.nextPass = 0
 }
 
 // spareShare is the part of its length by which a slice of a pass is longer than it must be: a quarter.

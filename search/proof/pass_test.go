@@ -3,6 +3,7 @@ package proof
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -103,6 +104,39 @@ func (g *graph) plainNumber(n *node, numbers []uint16) uint16 {
 		return infinite
 	}
 	return uint16(largest + left - 1)
+}
+
+// A pass that is stopped anywhere leaves a graph for which the next pass finds what a whole one finds.
+func TestStoppedPass(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := randomGraph(t)
+		whole := *g
+		whole.nodes, whole.edges, whole.path = slices.Clone(g.nodes), slices.Clone(g.edges), slices.Clone(g.path)
+		whole.pass()
+		g.ctx = &fuse{Context: g.ctx, checks: rapid.IntRange(0, 20).Draw(t, "checks")}
+		g.pass()
+		g.ctx, g.stopped = context.Background(), false
+		g.pass()
+		for i := range g.nodes {
+			require.Equal(t, whole.nodes[i].state(), g.nodes[i].state(), "node %d", i)
+			require.Equal(t, whole.nodes[i].numbers[board.Black], g.nodes[i].numbers[board.Black], "node %d: proof number", i)
+		}
+		g.checkRanks(t)
+	})
+}
+
+// fuse is a context that ends after a number of checks.
+type fuse struct {
+	context.Context
+	checks int // that are left
+}
+
+func (f *fuse) Err() error {
+	if f.checks == 0 {
+		return context.Canceled
+	}
+	f.checks--
+	return nil
 }
 
 // TestPass compares a pass with a plain fixpoint on random graphs with circles.

@@ -25,9 +25,9 @@ type Keeper interface {
 	Restore(q certificate.Question, read func(io.Reader) error)
 }
 
-// keep offers the work to the keeper. A graph whose pass was stopped is of no use any more.
+// keep offers the work to the keeper.
 func (a *attempt) keep() {
-	if a.options.Keeper != nil && (a.result.Answer != Unknown || !a.graph.stopped) {
+	if a.options.Keeper != nil {
 		a.options.Keeper.Keep(a.question, a.write)
 	}
 }
@@ -42,6 +42,7 @@ func (a *attempt) restore() {
 		if err != nil {
 			a.begin()
 		}
+		a.restored = err == nil
 		return err
 	})
 }
@@ -49,7 +50,7 @@ func (a *attempt) restore() {
 // scalars returns pointers to what is kept beside tables. The first ones say which others and which tables there are.
 func (a *attempt) scalars() (first, others []any) {
 	g := a.graph
-	others = []any{&a.line, &a.before, &a.exhausted, &a.tactics.visited, &g.wins, &g.examined, &g.expansions, &g.stuck, &g.nextPass, &g.full}
+	others = []any{&a.line, &a.before, &a.limit, &a.exhausted, &a.tactics.visited, &g.wins, &g.examined, &g.expansions, &g.stuck, &g.nextPass, &g.full}
 	if a.closing {
 		others = append(others, &a.closure.settled, &a.closure.wins, &a.closure.examined)
 	}
@@ -145,6 +146,9 @@ func (a *attempt) read(from io.Reader) error {
 		return errDamaged
 	}
 	a.graph.enterAll()
+	if a.graph.full && a.graph.nextPass == 0 { // the interruption stopped a collection
+		a.graph.collect()
+	}
 	if a.closing {
 		a.closure.enterAll()
 	}

@@ -92,6 +92,63 @@ func TestWorkIsKept(t *testing.T) {
 	}
 }
 
+// The work is kept at an interruption in a pass or in a collection, too, and goes on with the next part of its round.
+func TestWorkIsKeptInPasses(t *testing.T) {
+	q := question(t, "W:W18,19,22,26,29:B3,5,8,10,12", board.White)
+	const budget, table = 400_000, 12 // MiB: the graph is full at times
+	want := NewSolver(library(t), certificate.Leaves{Pieces: 4}, Options{Table: table}).Solve(t.Context(), q, budget)
+	s, stopped := &shelf{t: t, kept: map[board.Color][]byte{}}, 0
+	for before, run := uint64(0), 0; ; run++ {
+		ctx := &fuse{Context: t.Context(), checks: 40 + run}
+		s.calls, s.due = 0, func() bool { return ctx.checks == 0 }
+		solver := NewSolver(library(t), certificate.Leaves{Pieces: 4}, Options{Table: table, Keeper: s})
+		got := solver.Solve(ctx, q, budget)
+		if solver.graph.stopped {
+			stopped++
+		}
+		require.False(t, s.damaged)
+		require.GreaterOrEqual(t, got.Nodes, before)
+		if before = got.Nodes; ctx.checks > 0 {
+			require.Equal(t, want.Answer, got.Answer)
+			break
+		}
+		require.Negative(t, s.calls, "the work is kept")
+	}
+	require.NotZero(t, stopped)
+}
+
+// Restored work finishes its round, which has had its alpha-beta search.
+func TestRestoredRound(t *testing.T) {
+	q := question(t, "W:W18,19,22,26,29:B3,5,8,10,12", board.White)
+	const budget = 1_000_000
+	ctx, cancel := context.WithCancel(t.Context())
+	s := &shelf{t: t, kept: map[board.Color][]byte{}}
+	var before *attempt
+	o := Options{Table: testTable, Keeper: s, Report: func(Progress) {
+		if before.spent() < before.limit {
+			cancel()
+		}
+	}}
+	before = newAttempt(ctx, NewSolver(library(t), certificate.Leaves{Pieces: 4}, o), q, budget)
+	before.advance(budget)
+	require.Less(t, before.spent(), before.limit)
+	o.Report = nil
+	after := newAttempt(t.Context(), NewSolver(library(t), certificate.Leaves{Pieces: 4}, o), q, budget)
+	after.advance(before.spent() + 1)
+	require.Equal(t, before.tactics.visited, after.tactics.visited)
+	require.GreaterOrEqual(t, after.spent(), before.limit)
+}
+
+// An interruption of the replay of a depth-first proof does not end the depth-first search.
+func TestInterruptedRetrace(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	a := newAttempt(ctx, newTestSolver(library(t), 4), question(t, "W:W18,19,22,26,29:B3,5,8,10,12", board.White), 1_000_000)
+	a.beginDepthFirst()
+	cancel()
+	require.False(t, a.retrace(lost))
+	require.False(t, a.exhausted)
+}
+
 // A keeper that writes at an interruption alone gets the work at both questions of a value.
 func TestBothQuestionsAreKept(t *testing.T) {
 	p := question(t, "W:W18,19,22,26,29:B3,5,8,10,12", board.White).Position
