@@ -65,7 +65,9 @@ func (k *keeper) Keep(q certificate.Question, write func(io.Writer) error) {
 	defer k.mu.Unlock()
 	began := time.Now()
 	if k.failed == nil && (k.ctx.Err() != nil || began.After(k.due[q.Attacker])) {
-		k.failed = file.WriteWhole(k.name(q.Attacker), write)
+		if k.failed = file.WriteWhole(k.name(q.Attacker), write); k.failed != nil {
+			fmt.Fprintf(os.Stderr, "zonda: warning: the proof cannot be kept any more: %v\n", k.failed)
+		}
 		k.due[q.Attacker] = time.Now().Add(max(keepInterval, keepShare*time.Since(began)))
 	}
 }
@@ -84,10 +86,10 @@ func (k *keeper) Restore(q certificate.Question, read func(io.Reader) error) {
 	fmt.Fprintf(os.Stderr, "resumed: whether %v wins\n", q.Attacker)
 }
 
-// end leaves the work if the command was interrupted, and removes it otherwise. It reports whether the same command goes on.
+// end leaves the work if the command was interrupted, and removes it otherwise. It reports whether the same command goes on from here.
 func (k *keeper) end() (kept bool, err error) {
-	if kept = k.ctx.Err() != nil && k.failed == nil; kept {
-		return kept, k.lock.Release()
+	if k.ctx.Err() != nil {
+		return k.failed == nil, k.lock.Release()
 	}
 	for _, attacker := range attackers {
 		if gone := os.Remove(k.name(attacker)); !errors.Is(gone, os.ErrNotExist) {

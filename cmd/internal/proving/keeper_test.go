@@ -45,6 +45,12 @@ func TestKeeper(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, kept)
 
+	k = newKeeper()
+	k.Keep(certificate.Question{Attacker: board.Black}, func(io.Writer) error { return errors.New("the disk is full") })
+	kept, err = k.end()
+	require.NoError(t, err)
+	require.False(t, kept, "what was found since then is lost, but not the work before")
+
 	ctx, cancel = context.WithCancel(t.Context())
 	defer cancel()
 	k = newKeeper()
