@@ -124,7 +124,7 @@ func TestRestoredRound(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	s := &shelf{t: t, kept: map[board.Color][]byte{}}
 	var before *attempt
-	o := Options{Table: testTable, Keeper: s, Report: func(Progress) {
+	o := Options{Table: 64, Keeper: s, Report: func(Progress) { // MiB, which are not full soon
 		if before.spent() < before.limit {
 			cancel()
 		}
