@@ -86,10 +86,14 @@ func (k *keeper) Restore(q certificate.Question, read func(io.Reader) error) {
 	fmt.Fprintf(os.Stderr, "resumed: whether %v wins\n", q.Attacker)
 }
 
-// end leaves the work if the command was interrupted, and removes it otherwise. It reports whether the same command goes on from here.
+// end leaves the work if the command was interrupted, and removes it otherwise. It reports whether there is work for the same command.
 func (k *keeper) end() (kept bool, err error) {
 	if k.ctx.Err() != nil {
-		return k.failed == nil, k.lock.Release()
+		for _, attacker := range attackers {
+			_, missing := os.Stat(k.name(attacker))
+			kept = kept || missing == nil
+		}
+		return kept, k.lock.Release()
 	}
 	for _, attacker := range attackers {
 		if gone := os.Remove(k.name(attacker)); !errors.Is(gone, os.ErrNotExist) {
