@@ -155,7 +155,16 @@ func TestBothQuestionsAreKept(t *testing.T) {
 	for _, threads := range []int{1, 2} {
 		ctx, cancel := context.WithCancel(t.Context())
 		s := &shelf{t: t, kept: map[board.Color][]byte{}, due: func() bool { return ctx.Err() != nil }}
-		options := Options{Table: testTable, Keeper: s, Report: func(Progress) { cancel() }}
+		var mu sync.Mutex
+		begun := map[board.Color]bool{} // two threads work at both questions, and one thread at one after the other
+		report := func(at Progress) {
+			mu.Lock()
+			defer mu.Unlock()
+			if begun[at.Question.Attacker] = true; len(begun) == threads {
+				cancel()
+			}
+		}
+		options := Options{Table: testTable, Keeper: s, Report: report}
 		NewProver(library(t), certificate.Leaves{Pieces: 4, Sum: library(t).Sum(4)}, options).Value(ctx, p, 1_000_000, threads)
 		require.Error(t, ctx.Err())
 		require.ElementsMatch(t, []board.Color{board.Black, board.White}, slices.Collect(maps.Keys(s.kept)))
