@@ -91,7 +91,7 @@ func window(t *testing.T, parent context.Context, width int64, tolerated ...stri
 type action = chromedp.Action[chromedp.Void]
 
 // actTime is the most time for a few steps, on a very busy machine.
-const actTime = 9 * time.Minute // other than the ten minutes of a hidden page, which TestWebHidden shortens
+const actTime = 3 * time.Minute
 
 // act runs actions and names the step that fails.
 func act(t *testing.T, ctx context.Context, what string, actions ...action) {

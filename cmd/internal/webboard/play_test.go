@@ -150,9 +150,9 @@ func TestWrongMovesGiveWay(t *testing.T) {
 	act(t, ctx, "typed", chromedp.Navigate(s.Address()), shows("Black to move"), wrong, chromedp.KeyEvent("11-15\r"), has(1), holds(empty))
 	act(t, ctx, "typed from the board", wrong, run("document.activeElement.blur()"), chromedp.KeyEvent("22-18\r"), has(2), holds(empty))
 	act(t, ctx, "moved by hand", wrong, square(15), square(22), has(3), holds(empty))
-	act(t, ctx, "a piece that must not move", wrong, chromedp.Click(`[data-square="32"]`), shows("must capture. Only a piece with a ring can move"))
+	act(t, ctx, "a piece that must not move", wrong, chromedp.WaitVisible(".hit.active"), press(`[data-square="32"]`), shows("must capture. Only a piece with a ring can move"))
 	act(t, ctx, "another game", fromMenu("#game-menu", "#new-game"), shows("No moves yet"), holds(empty))
-	act(t, ctx, "a piece that cannot move", chromedp.Click(`[data-square="1"]`), shows("The piece on 1 has no free square"))
+	act(t, ctx, "a piece that cannot move", chromedp.WaitVisible(".hit.active"), press(`[data-square="1"]`), shows("The piece on 1 has no free square"))
 }
 
 // TestTheEndOfAGame: the line below the board says how a game ended, a question about it goes, and the next game begins without
