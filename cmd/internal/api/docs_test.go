@@ -19,6 +19,8 @@ func TestDocs(t *testing.T) {
 	address := serve(t)
 	page, status, _ := send(t, address, request{method: "GET", path: "docs"})
 	require.Equal(t, 200, status)
+	root, _, _ := send(t, address, request{method: "GET"})
+	require.Equal(t, page, root)
 	text, _, _ := send(t, address, request{method: "GET", path: "openapi.json"})
 	var document struct {
 		Components struct {
