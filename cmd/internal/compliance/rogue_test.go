@@ -8,6 +8,7 @@ import (
 	"os"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -34,7 +35,8 @@ var wins = regexp.MustCompile(`score win \d+`)
 type rogue struct {
 	breaks   string // the name of a rule, or "nothing"
 	hub      bool
-	position string // the last line with one
+	mu       sync.Mutex // for all below
+	position string     // the last line with one
 	searches int
 	endless  bool
 }
@@ -65,6 +67,8 @@ func (r *rogue) run() {
 	}
 	_ = out.Close()
 	<-ended
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	if r.breaks == "end" && r.position != "quit" {
 		os.Exit(1)
 	}
@@ -87,6 +91,8 @@ func (r *rogue) hear(to *io.PipeWriter) {
 
 // asked returns what the engine gets for a line.
 func (r *rogue) asked(line string) []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	const long, late, moves = 60_000, 300 * time.Millisecond, 20
 	has := func(parts ...string) bool {
 		for _, part := range parts {
@@ -133,6 +139,8 @@ func (r *rogue) asked(line string) []string {
 
 // said returns what the host hears for a line.
 func (r *rogue) said(line string) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	atStart := r.position == of(player.UCI).position(game("")) || r.position == of(player.Hub).position(game(""))
 	switch {
 	case r.breaks == "start" && strings.HasPrefix(line, "option name Hash "):

@@ -51,6 +51,9 @@ func TestTheOtherProtocol(t *testing.T) {
 
 // An engine that breaks one rule fails there and nowhere else.
 func TestEveryRuleIsBroken(t *testing.T) {
+	if testing.Short() {
+		t.Skip("an engine under the race detector is late")
+	}
 	for _, protocol := range []player.Protocol{player.UCI, player.Hub} {
 		for _, broken := range rules {
 			if broken.name == "win" && protocol == player.Hub {
