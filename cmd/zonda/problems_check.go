@@ -21,7 +21,7 @@ import (
 type problemsCheckCommand struct {
 	File   string `arg:"" help:"Problems that zonda problems make has written."`
 	Out    string `help:"Write the problems that passed." placeholder:"FILE.csv" endings:".csv"`
-	Sample int    `help:"Check one in so many alone (default ${default})." default:"1" placeholder:"N" min:"1"`
+	Sample int    `help:"Check one problem in N (default ${default})." default:"1" placeholder:"N" min:"1"`
 	Nodes  uint64 `help:"Nodes of the proof solver for the value of a move; 0 for no proofs (default ${default})." default:"20000" placeholder:"N"`
 }
 

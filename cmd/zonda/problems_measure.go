@@ -15,7 +15,7 @@ import (
 
 type problemsMeasureCommand struct {
 	File   string `arg:"" optional:"" help:"Problems that zonda problems make has written (default: those in the program)."`
-	Sample int    `help:"Measure one in so many alone (default ${default})." default:"10" placeholder:"N" min:"1"`
+	Sample int    `help:"Measure one problem in N (default ${default})." default:"10" placeholder:"N" min:"1"`
 	Tries  int    `help:"How often each level plays a problem (default ${default})." default:"10" placeholder:"N" min:"1"`
 	Seed   uint64 `help:"Decides the choices of the levels (default ${default})." default:"1" placeholder:"N"`
 }

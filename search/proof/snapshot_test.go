@@ -63,7 +63,7 @@ func TestWorkIsKept(t *testing.T) {
 		names := certificate.Leaves{Pieces: c.pieces, Sum: library(t).Sum(c.pieces)}
 		budget := uint64(300_000)
 		if c.deep {
-			budget *= 2 // so many fill the graph
+			budget *= 2 // which fills the graph
 		}
 		want := NewProver(library(t), names, Options{Table: c.table}).Value(t.Context(), p, budget, 1)
 		s, runs := &shelf{t: t, kept: map[board.Color][]byte{}}, 0

@@ -30,7 +30,7 @@ func examples() []example {
 		newExample("The body is no JSON, or it is empty.", newProblem(http.StatusBadRequest, noBody)),
 		newExample("The server has a token, and the request does not.", newProblem(http.StatusUnauthorized, noToken)),
 		newExample("A web page of another server asks, which zonda api --allow-origin does not name.", newProblem(http.StatusForbidden, foreignPage)),
-		newExample("The body does not come within 5 s.", newProblem(http.StatusRequestTimeout, slowBody)),
+		newExample("The body does not come in time.", newProblem(http.StatusRequestTimeout, slowBody)),
 		newExample("The body is larger than zonda api --max-body, or than 4 MiB with a game.", newProblem(http.StatusRequestEntityTooLarge, largeBody(MaxBody))),
 		newExample("The header Content-Type is missing, or names something else than JSON.", newProblem(http.StatusUnsupportedMediaType, noJSON)),
 		newExample("The request names another host than this server.", newProblem(http.StatusMisdirectedRequest, foreignHost)),

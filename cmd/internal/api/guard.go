@@ -27,8 +27,9 @@ const (
 	noToken     = "the token is missing or wrong: send the header Authorization: Bearer TOKEN"
 	noJSON      = "the body must be JSON: send the header Content-Type: application/json"
 	noBody      = "the body is empty: GET /docs shows what it holds"
-	slowBody    = "the body did not come within 5 s"
 )
+
+var slowBody = fmt.Sprintf("the body did not come within %s", bodyTime)
 
 func largeBody(most int64) string { return fmt.Sprintf("the body is larger than %d bytes", most) }
 

@@ -156,7 +156,7 @@ type Conditions struct {
 	DrawRule *adjudicate.Draw   `json:"draw_rule,omitempty"`       // nil for none
 	Resign   *adjudicate.Resign `json:"resign,omitempty"`          // nil for none
 	Order    *openings.Order    `json:"order,omitempty"`           // of the openings, nil for that of the deck
-	Seeds    int                `json:"seeds,omitempty"`           // of a gauntlet: so many engines meet the others, 0 for one
+	Seeds    int                `json:"seeds,omitempty"`           // of a gauntlet: the number of engines that meet the others, 0 for one
 	MaxMoves int                `json:"max_moves,omitempty"`       // of each side, after which a game is drawn, 0 for any number
 
 	ExactMargin bool `json:"exact_margin,omitempty"` // the margin does not grow with the lateness of the machine
