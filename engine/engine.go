@@ -66,12 +66,13 @@ type Engine struct {
 	mu       sync.Mutex
 	config   Config
 	searcher *search.Searcher
-	player   *level.Player // nil for full strength
+	player   *level.Player // nil before the first level
 	moveRule int           // of the last search
 	used     bool          // there may be something to forget
 	busy     bool          // a search runs
 	run      *search.Run   // the search that runs; nil without one, and while the move comes from the book
 	closed   bool
+	giveBack func()             // gives the table back of which this engine has a part; nil if it has one of its own
 	open     context.Context    // ends with Close
 	end      context.CancelFunc // of open
 	solving  sync.WaitGroup     // solvers beside searches, which may end a little after them
@@ -81,12 +82,36 @@ type Engine struct {
 
 // New returns an engine. The error says which part of the Config is wrong.
 func New(c Config) (*Engine, error) {
-	e := &Engine{searcher: search.New(1, 1), config: Config{Hash: 1}}
+	return newEngine(search.New(1, 1), 1, c)
+}
+
+// newEngine returns an engine with a searcher, whose table has a number of MiB.
+func newEngine(s *search.Searcher, hash int, c Config) (*Engine, error) {
+	e := &Engine{searcher: s, config: Config{Hash: hash}}
 	e.open, e.end = context.WithCancel(context.Background())
 	if err := e.Configure(c); err != nil {
 		return nil, err
 	}
 	return e, nil
+}
+
+// Beside returns an engine that searches beside e. In a page its table is a part of the table of e until Close, if e has enough; do not
+// call Close there while the engine searches.
+func (e *Engine) Beside(c Config) (*Engine, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	hash := cmp.Or(c.Hash, defaultHash)
+	searcher, giveBack := e.searcher.Lend(hash)
+	if searcher == nil {
+		return New(c)
+	}
+	beside, err := newEngine(searcher, hash, c)
+	if err != nil {
+		giveBack()
+		return nil, err
+	}
+	beside.giveBack = giveBack
+	return beside, nil
 }
 
 // Configure gives the engine another Config. What searches have found is forgotten where it depends on what has changed. The error
@@ -118,8 +143,8 @@ func (e *Engine) Configure(c Config) error {
 		if e.used && !(search.Same(c.Endings, e.config.Endings) && search.Same(c.Book, e.config.Book)) {
 			e.forget() // the table holds scores of the others
 		}
-		if c.Level != e.config.Level {
-			e.makePlayer(c.Level)
+		if c.Level > 0 {
+			e.setLevel(c.Level)
 		}
 		e.config = c
 		e.failed.Store(&c.Failed)
@@ -163,12 +188,12 @@ func checkMemory(mib int) error {
 	return nil
 }
 
-// makePlayer makes the player of a level, none for full strength.
-func (e *Engine) makePlayer(n int) {
-	e.player = nil
-	if n > 0 {
+// setLevel gives the player a level. There is one player for all levels, since a page keeps the memory that it has once used.
+func (e *Engine) setLevel(n int) {
+	if e.player == nil {
 		e.player = level.New(n, rand.Float64)
 	}
+	e.player.SetLevel(n)
 }
 
 // change runs f with the engine locked. While a search runs it returns ErrSearching and does not run f, nor after Close.
@@ -209,11 +234,15 @@ func (e *Engine) current() *search.Run {
 // being asked. Later calls return ErrClosed, but Prove gives Unknown and Close nil. The error is always nil.
 func (e *Engine) Close() error {
 	e.mu.Lock()
-	e.closed = true
+	giveBack := e.giveBack
+	e.closed, e.giveBack = true, nil
 	e.mu.Unlock()
 	e.end()
 	if run := e.current(); run != nil {
 		run.Stop()
+	}
+	if giveBack != nil {
+		giveBack()
 	}
 	return nil
 }
@@ -254,8 +283,10 @@ func guarded[T any](find func() T) (found T, failed error) {
 
 // renew replaces the searcher and the player, whose state after a panic is unknown. It is called with the engine locked.
 func (e *Engine) renew() {
-	e.searcher = e.searcher.Renewed()
-	e.makePlayer(e.config.Level)
+	e.searcher, e.player = e.searcher.Renewed(), nil
+	if e.config.Level > 0 {
+		e.setLevel(e.config.Level)
+	}
 }
 
 // anyMove returns the first legal move of p without a search; no move if the game is

@@ -178,7 +178,7 @@ func (e *Engine) prepare(game *board.Game, limits Limits, watched bool, report f
 // limitsStrength reports whether the search for a move is left to the player of Config.Level. An analysis without end and
 // a problem are searched with full strength.
 func (e *Engine) limitsStrength(limits Limits) bool {
-	return e.player != nil && !limits.Infinite && !limits.Solve
+	return e.config.Level > 0 && !limits.Infinite && !limits.Solve
 }
 
 // checkLimits returns an error that names a limit below 0, or an illegal move among those to search.

@@ -29,9 +29,14 @@ type Searcher struct {
 // New returns a Searcher with a table of hashMiB MiB (at least 1) that searches on
 // threads goroutines (at least 1).
 func New(hashMiB, threads int) *Searcher {
-	s := &Searcher{table: newTable(hashMiB), use: AllTechniques(), parameters: DefaultParameters(), thresholds: defaultThresholds}
+	s := newSearcher(newTable(hashMiB))
 	s.SetThreads(threads)
 	return s
+}
+
+// newSearcher returns a Searcher without workers.
+func newSearcher(t *table) *Searcher {
+	return &Searcher{table: t, use: AllTechniques(), parameters: DefaultParameters(), thresholds: defaultThresholds}
 }
 
 // SetHash replaces the table by an empty one of the given size in MiB. If the system has too little
@@ -48,6 +53,19 @@ func (s *Searcher) SetHash(mib int) error {
 	s.table.release()
 	s.table = t
 	return nil
+}
+
+// Lend returns a Searcher on one thread whose table is a part of that of s, mib MiB of it, and a function that gives the part back
+// after the last search. Meanwhile s has the rest of its table. The Searcher is nil where a program gives memory back to the system
+// and needs no loan, and if the part were more than half of the table, or s lends another part.
+func (s *Searcher) Lend(mib int) (borrower *Searcher, giveBack func()) {
+	if !memory.Scarce || s.table.lends || mib<<20/bucketBytes > len(s.table.buckets)/2 {
+		return nil, nil
+	}
+	t, giveBack := s.table.lend(mib)
+	borrower = newSearcher(t)
+	borrower.SetThreads(1)
+	return borrower, giveBack
 }
 
 // processors is the number of processors that the program could use when it began: those of the machine, of the

@@ -245,6 +245,29 @@ func TestParts(t *testing.T) {
 	require.NotEmpty(t, known.Moves)
 }
 
+// With all data and a table of 64 MiB, levels, reports, explanations and the trainer leave the memory below its bound.
+func TestMemory(t *testing.T) {
+	const most, rounds = 142 << 20, 3
+	w := start(t)
+	for name, file := range w.parts {
+		require.Empty(t, w.give(name, file), name)
+	}
+	var read struct{ Game object }
+	w.ask("read", object{"text": "1. 11-15 23-19 2. 8-11 22-17 3. 4-8 17-13 4. 15-18 24-20 *"}, &read)
+	p := w.problem("man")
+	for n := range rounds {
+		for level := range 3 {
+			w.ask("think", object{"level": n + level, "moveTime": 50}, &object{})
+		}
+		w.ask("report", object{"game": read.Game, "nodes": 5000}, &object{})
+		w.ask("explain", object{"start": "B:WK9,12,K21:B1,K4,8"}, &object{})
+		w.ask("solution", object{"problem": p}, &object{})
+		memory := w.measured().Memory
+		t.Logf("%d MiB", memory>>20)
+		require.LessOrEqual(t, memory, most)
+	}
+}
+
 // A part waits for the engine's move.
 func TestPartsWaitForAMove(t *testing.T) {
 	w := start(t)

@@ -77,6 +77,9 @@ func (s *Session) Tune(without []string, p search.Parameters) error {
 	})
 }
 
+// Beside returns an engine that searches beside that of the session: see engine.Engine.Beside.
+func (s *Session) Beside(c engine.Config) (*engine.Engine, error) { return s.engine.Beside(c) }
+
 // config returns what the settings say of the engine, with the databases of the last search and without the anti-book.
 func (s *Session) config() engine.Config {
 	c := s.tuning

@@ -26,6 +26,9 @@ type Settings struct {
 
 	Endings *egdb.DB `json:"-" kong:"-"` // the databases; nil to open those of EGDB and those in the program. The caller closes them
 
+	// Engine makes the engines; nil for engine.New.
+	Engine func(engine.Config) (*engine.Engine, error) `json:"-" kong:"-"`
+
 	// Advance hears what part of an answer has been searched since it was called last; the parts of an answer add up to 1. Several
 	// searches call it at once. It may be nil.
 	Advance func(part float64) `json:"-" kong:"-"`
@@ -99,7 +102,11 @@ func (s Settings) newAnalyst() (a analyst, err error) {
 		}
 		a.own = true
 	}
-	a.Engine, err = engine.New(engine.Config{Hash: s.HashMiB, Threads: s.Threads, Endings: a.endings})
+	made := s.Engine
+	if made == nil {
+		made = engine.New
+	}
+	a.Engine, err = made(engine.Config{Hash: s.HashMiB, Threads: s.Threads, Endings: a.endings})
 	return a, err
 }
 

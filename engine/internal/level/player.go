@@ -17,13 +17,18 @@ type Player struct {
 }
 
 // tableMiB is the size of a Player's transposition table. The strongest level fills a part of it.
-const tableMiB = 4
+const tableMiB = 1
 
 // New returns a Player of a level, Weakest to Strongest. The function random chooses among moves and returns numbers of at
 // least 0 and less than 1.
 func New(level int, random func() float64) *Player {
-	return &Player{strength: strengths[level-Weakest], searcher: search.New(tableMiB, 1), random: random}
+	p := &Player{searcher: search.New(tableMiB, 1), random: random}
+	p.SetLevel(level)
+	return p
 }
+
+// SetLevel gives the player another level, Weakest to Strongest. No search may run meanwhile.
+func (p *Player) SetLevel(level int) { p.strength = strengths[level-Weakest] }
 
 // Begin prepares the search for a move in the last position of game, with an evaluation; nil stands for the network in the
 // program. The search ends at the limits or at the level's number of positions, whichever comes first. The function finish must

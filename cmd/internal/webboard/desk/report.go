@@ -128,7 +128,8 @@ const progressTime = 100 * time.Millisecond
 // judge judges a game, and sends how far that has come.
 func judge(ctx context.Context, s *conversation.Session, game *pdn.Game, nodes uint64) (*analyze.Study, error) {
 	games := analyze.Of(game)
-	settings := analyze.Settings{Nodes: nodes, Threads: 1, HashMiB: reportHash, Concurrency: max(1, runtime.NumCPU()-1), Endings: s.Engine().Endings()}
+	settings := analyze.Settings{Nodes: nodes, Threads: 1, HashMiB: reportHash, Concurrency: max(1, runtime.NumCPU()-1)}
+	settings.Endings, settings.Engine = s.Engine().Endings(), s.Engine().Beside
 	study, found := games.Studies[0], 0
 	var mu sync.Mutex
 	var sent time.Time
