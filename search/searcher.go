@@ -24,6 +24,7 @@ type Searcher struct {
 
 	conversion conversionState // of the won ending that was searched last
 	guide      *Searcher       // of the short searches of Continue; nil before the first
+	borrower   *Searcher       // has a part of the table: see Lend; nil before the first
 }
 
 // New returns a Searcher with a table of hashMiB MiB (at least 1) that searches on
@@ -62,10 +63,13 @@ func (s *Searcher) Lend(mib int) (borrower *Searcher, giveBack func()) {
 	if !memory.Scarce || s.table.lends || mib<<20/bucketBytes > len(s.table.buckets)/2 {
 		return nil, nil
 	}
-	t, giveBack := s.table.lend(mib)
-	borrower = newSearcher(t)
-	borrower.SetThreads(1)
-	return borrower, giveBack
+	if s.borrower == nil {
+		s.borrower = newSearcher(nil)
+		s.borrower.SetThreads(1)
+	}
+	s.borrower.table, giveBack = s.table.lend(mib)
+	s.borrower.Clear()
+	return s.borrower, giveBack
 }
 
 // processors is the number of processors that the program could use when it began: those of the machine, of the
@@ -118,7 +122,7 @@ func (s *Searcher) Clear() {
 // search that panicked. The caller must not use s again.
 func (s *Searcher) Renewed() *Searcher {
 	fresh := *s
-	fresh.workers, fresh.guide = nil, nil
+	fresh.workers, fresh.guide, fresh.borrower = nil, nil, nil
 	fresh.setWorkers(len(s.workers))
 	fresh.Clear()
 	return &fresh

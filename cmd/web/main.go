@@ -33,7 +33,7 @@ const usualHash = 64
 
 // garbage is how much a page's memory may grow before it is collected, in percent: memory that a page once has it never gives
 // back, and most of what is in use are the table and the data, in which nothing is looked for.
-const garbage = 10
+const garbage = 5
 
 func main() {
 	if err := run(context.Background()); err != nil {
