@@ -43,7 +43,10 @@ func TestProven(t *testing.T) {
 		"W:W30,K31,K32:BK20,21,K19,K22": board.Draw, // after 23-19
 		"W:WK10,K14,20:B5,12,K19,K26":   board.Draw,
 		"B:WK6,K14,20:B5,12,K19,K26":    board.Win, // after 10-6
-		"W:W11,K15,K22:BK4,5,23,28":     board.Unknown,
+		"W:W11,K15,K22:BK4,5,23,28":     board.Draw,
+		"B:W11,K15,K17:BK4,5,23,28":     board.Draw, // after 22-17
+		"B:W8,K15,K22:BK4,5,23,28":      board.Win,  // after 11-8
+		"W:WK2,10,20,21:B1,3,K18,K19":   board.Unknown,
 	} {
 		require.Equal(t, want, Proven(db.Probe, read(fen)), fen)
 		require.Equal(t, want, Proven(db.Probe, read(fen).Mirror()), fen)

@@ -98,7 +98,7 @@ func TestOpenings(t *testing.T) {
 // TestLessons: the known endings are a list; a lesson is played against perfect defence until the draw is held.
 func TestLessons(t *testing.T) {
 	atSizes(t, func(t *testing.T, x trainee) {
-		x.act("endings", press("#panel [data-value=lessons]"), holds(`document.querySelectorAll(".glist .g").length === 32`), shows("The move"), shows("0 of 32 solved"))
+		x.act("endings", press("#panel [data-value=lessons]"), holds(`document.querySelectorAll(".glist .g").length === 33`), shows("The move"), shows("0 of 33 solved"))
 		x.check("lessons")
 		x.act("the triangle", problemRow(11), shows("Keep to the squares 10, 14 and 18"), shows("Hold it for eight moves, or until"))
 		x.act("a move that loses", moved("10-15"), shows("It leads to a loss."), holds(solution+` === ""`), shows("It comes back"))

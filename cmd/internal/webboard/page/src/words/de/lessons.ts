@@ -32,4 +32,5 @@ export const lessons: Record<string, readonly [idea: string, name?: string]> = {
   "fourth-position": ["Sechs von elf Zügen gewinnen. Wäre die andere Seite am Zug, wäre es remis.", "Fourth Position"],
   "fourth-position-draw": ["Einer von sechs Zügen hält: Eine Dame tritt heraus. Der Stein auf 30 bleibt daheim.", "Fourth Position, das Remis"],
   mcculloch: ["Der Stein auf 20 bleibt daheim: Dort hält er den Stein auf 12 auf.", "McCulloch"],
+  "barkers-triangle": ["Einer von neun Zügen hält: Eine Dame geht nach 17. Später stehen Damen auf 12 und 14 fest, und eine dritte geht von 2 nach 6 und zurück.", "Barkers Dreieck"],
 };
