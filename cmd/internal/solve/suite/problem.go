@@ -41,7 +41,20 @@ type Claim string
 const (
 	Value Claim = "value" // they alone keep the result
 	Man   Claim = "man"   // they alone win a man by force; the result may be unknown
+	Save  Claim = "save"  // they alone lose no man by force; the result may be unknown
 )
+
+// Claims are all claims.
+var Claims = []Claim{Value, Man, Save}
+
+// Need returns by how many pieces the side to move of p is ahead at least after the key moves of a shot, and not after any other move.
+func (c Claim) Need(p board.Position) int {
+	need := p.Lead(p.Turn)
+	if c == Man {
+		need++
+	}
+	return need
+}
 
 // mostRating bounds ratings and deviations: nothing has one beyond it.
 const mostRating = 10_000
@@ -195,8 +208,8 @@ func (e rawProblem) grade(p *Problem) (err error) {
 	}
 	p.Line = g.Moves()
 	p.Claim = Claim(strings.ToLower(e.claim))
-	if p.Claim != Value && p.Claim != Man {
-		return fmt.Errorf("claim %s is not value or man", board.Quote(e.claim))
+	if !slices.Contains(Claims, p.Claim) {
+		return fmt.Errorf("claim %s is not value, man or save", board.Quote(e.claim))
 	}
 	p.Themes = strings.Fields(e.themes)
 	if p.Rating, err = parseRating(e.rating); err == nil {

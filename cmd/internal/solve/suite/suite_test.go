@@ -410,7 +410,7 @@ func TestReadGradedCSV(t *testing.T) {
 	require.Equal(t, []Problem{problem(t, "a", "B:W30:B21", "WIN", "")}, withoutSource(read(t, header+"a,B:W30:B21,WIN,,,a line,x,y,z").Problems),
 		"without a claim the other columns may mean anything")
 	for row, want := range map[string]string{
-		"win,,,,":                  "claim \"win\" is not value or man",
+		"win,,,,":                  "claim \"win\" is not value, man or save",
 		"value,21-26,,,":           "line: ",
 		"value,,,many,":            "rating \"many\" is not 0 to 10000",
 		"value,,,NaN,":             "rating",

@@ -15,6 +15,7 @@ import (
 const (
 	ofValue  = string(suite.Value)
 	ofMan    = string(suite.Man)
+	ofSave   = string(suite.Save)
 	ofLesson = "lesson" // a known ending: the value is to be kept to its end
 	ofBook   = "book"   // the moves of a repertoire
 )
@@ -39,6 +40,8 @@ func (p problem) ended(g *board.Game) bool {
 		return own >= heldMoves || over(g)
 	case p.claim == ofLesson:
 		return gained(g)
+	case p.claim == ofSave:
+		return own >= (len(p.Line)+1)/2
 	case p.claim == ofMan:
 		return own >= mostClaimSteps || resting(at) && at.Lead(at.Turn.Opponent()) >= p.need
 	}
@@ -53,6 +56,8 @@ func (p problem) left(s *conversation.Session, g *board.Game) bool {
 		return p.rests(s, g)
 	case ofMan:
 		return resting(at) && at.Lead(at.Turn) >= p.need
+	case ofSave:
+		return false
 	case ofLesson:
 		return p.Result == board.Draw && over(g)
 	}
@@ -138,7 +143,7 @@ func gained(g *board.Game) bool {
 	return at.Jumpers() == 0 && at.Lead(side) > max(0, g.Start().Lead(side))
 }
 
-// keepsMan reports whether the solver still gets the men that the problem promises after a move. It counts as no if the tree is too large.
+// keepsMan reports whether the solver wins or saves the man that the problem promises after a move. It counts as no if the tree is too large.
 func (p problem) keepsMan(m board.Move) bool {
 	const mostPositions = 1_000_000
 	held, err := gain.Board().Gets(p.Position.Play(m), 1-p.need, quietPlies, mostPositions)

@@ -38,7 +38,7 @@ type Problem struct {
 	Keys   []string `json:"keys"`   // the right moves, if they are given
 	Avoid  []string `json:"avoid"`
 	Expect float64  `json:"expect"` // for a fault of a judged game: the points, 0 to 1, that a right move keeps; otherwise 0
-	Claim  string   `json:"claim"`  // of the key moves: value, man, lesson or book; empty for none
+	Claim  string   `json:"claim"`  // of the key moves: value, man, save, lesson or book; empty for none
 	Line   []string `json:"line"`   // a solution that proves the claim
 	Themes []string `json:"themes"`
 	Rating float64  `json:"rating"` // on the scale of the levels; 0 if it is not known
@@ -151,6 +151,7 @@ const (
 	repeats   = "repeats" // a position that the solution has had
 	winsMan   = "man"     // by force
 	noMan     = "noMan"
+	losesMan  = "losesMan"
 	notBook   = "notBook" // the repertoire plays another move
 	isTrap    = "trap"    // a move that is known to lose
 )
@@ -238,7 +239,7 @@ type problem struct {
 	Expect float64
 	claim  string
 	played []board.Move // from the problem to the position
-	need   int          // pieces by which the solver is to be ahead, if the claim is a man
+	need   int          // pieces by which the solver is to be ahead, if a man is to be won or saved
 }
 
 // mostSteps is how many right moves solve a problem whose point is not made before.
@@ -280,11 +281,11 @@ func (v *visit) weighed(ctx context.Context, s *conversation.Session, p problem,
 	case p.claim == ofBook && len(p.KeyMoves) > 0:
 		behind, err := worse(ctx, s, p, m)
 		return Judgement{Why: notBook, Value: behind}, alone, err
-	case p.claim == ofMan:
+	case p.claim == ofMan || p.claim == ofSave:
 		if next, on := p.onLine(p.played); on && next == m || p.keepsMan(m) {
 			return Judgement{Right: true, Why: winsMan}, alone, nil
 		}
-		return Judgement{Why: noMan}, alone, nil
+		return Judgement{Why: map[string]string{ofMan: noMan, ofSave: losesMan}[p.claim]}, alone, nil
 	case len(p.KeyMoves) == 0 && p.Result == board.Unknown && p.Expect == 0:
 		return Judgement{Right: true, Why: isFree}, alone, nil
 	}
@@ -356,7 +357,7 @@ func (p *problem) readClaim(q Problem) error {
 		return err
 	}
 	p.claim, p.Line = q.Claim, line.Moves()
-	p.need = p.Position.Lead(p.Position.Turn) + 1
+	p.need = suite.Claim(q.Claim).Need(p.Position)
 	return nil
 }
 

@@ -103,6 +103,15 @@ func TestClaims(t *testing.T) {
 	next := reply[Solution](t, conn, "solution", SolutionRequest{four, append(line, "12x28", after.Reply)}).Moves
 	require.True(t, try(four, next[0], append(line, "12x28", after.Reply)...).Solved, "a man is won, and nothing can be taken")
 
+	save := Problem{FEN: "B:W9,20,23,24,28,29,30,31:B4,8,11,12,14,15,22", Result: "unknown", Keys: []string{"22-26"}, Claim: ofSave,
+		Line: []string{"22-26", "31x22", "15-18", "22x15", "11x27", "24-19", "27-31", "20-16"}}
+	require.Equal(t, Judgement{Why: losesMan}, try(save, "15-19"))
+	require.Equal(t, Judgement{Right: true, Why: isKey, Reply: "31x22", Forced: true}, try(save, "22-26"))
+	require.Equal(t, Judgement{Right: true, Why: winsMan, Reply: "24-19"}, try(save, "11x27", save.Line[:4]...))
+	saved := try(save, "27-31", save.Line[:6]...)
+	require.True(t, saved.Right && saved.Solved, "the own moves of the line are made")
+	require.Len(t, reply[Solution](t, conn, "solution", SolutionRequest{save, nil}).Moves, 7)
+
 	triangle := Problem{FEN: "W:WK10,K14:BK1,K2,5", Result: "draw", Claim: ofLesson}
 	require.Equal(t, Judgement{Why: leadsTo, Value: "loss"}, try(triangle, "10-15"))
 	fourth := Problem{FEN: "W:W30,K31,K32:BK20,21,K22,K23", Result: "draw", Claim: ofLesson} // beyond the databases: a certificate judges

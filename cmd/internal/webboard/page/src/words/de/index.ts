@@ -170,6 +170,7 @@ export const words: Words = {
     task: (side: string, result: string, fault: boolean, claim = "") => {
       if (fault) return `${side} am Zug: Finde einen besseren Zug`;
       if (claim === "man") return `${side} zieht und gewinnt einen Stein`;
+      if (claim === "save") return `${side} zieht und rettet einen Stein`;
       if (claim === "book") return `${side} am Zug: Was spielt dein Buch?`;
       if (result === "loss") return `${side} zieht und verliert so spät wie möglich`;
       return result === "win" ? `${side} zieht und gewinnt` : result === "draw" ? `${side} zieht und hält remis` : `${side} am Zug`;
@@ -207,7 +208,7 @@ export const words: Words = {
       not: (value: string) => value ? `Die Engine meint, dass er nicht ${known({ win: "gewinnt", draw: "remis hält" }, value)}.`
         : "Er vergibt etwas.",
       repeats: () => "Die Stellung war schon da: Das ist kein Fortschritt.",
-      man: () => "Er sichert den Stein.", noMan: () => "Er gewinnt den Stein nicht.",
+      man: () => "Er sichert den Stein.", noMan: () => "Er gewinnt den Stein nicht.", losesMan: () => "Er verliert einen Stein.",
       notBook: by => `Dein Buch spielt einen anderen Zug${by && `: Dieser ist um ${by} Steine schlechter`}.`,
       trap: () => "Das ist eine bekannte Falle: Der Zug verliert.",
     },

@@ -2,7 +2,7 @@ import type { training as english } from "../en/training";
 
 const themes: Record<string, string> = {
   shot: "Schlagzug", steal: "Steingewinn", exchange: "Abtausch", pitch: "Opfer", breakthrough: "Durchbruch", breeches: "Gabel", bridge: "Brücke",
-  "dog-hole": "Hundeloch", "trapped-king": "Gefangene Dame", "in-and-out": "Hinein und hinaus", rebound: "Rückschlag",
+  "dog-hole": "Hundeloch", "trapped-king": "Gefangene Dame", "in-and-out": "Hinein und hinaus", rebound: "Rückschlag", save: "Rettung",
   hold: "Fessel", other: "Endspiele",
 };
 

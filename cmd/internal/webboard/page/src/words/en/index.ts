@@ -154,6 +154,7 @@ export const english = {
     task: (side: string, result: string, fault: boolean, claim = "") => {
       if (fault) return `${side} to move: find a better move`;
       if (claim === "man") return `${side} to move: win a man`;
+      if (claim === "save") return `${side} to move: save a man`;
       if (claim === "book") return `${side} to move: what does your book play?`;
       if (result === "loss") return `${side} to move and lose as late as possible`;
       return result === "unknown" ? `${side} to move` : `${side} to move and ${result}`;
@@ -191,7 +192,7 @@ export const english = {
       notKey: () => "It is not the move of the solution.",
       not: (value: string) => value ? `The engine thinks that it does not ${value}.` : "It gives something away.",
       repeats: () => "The position was there before: that is no progress.",
-      man: () => "It keeps the man by force.", noMan: () => "It does not win the man.",
+      man: () => "It keeps the man by force.", noMan: () => "It does not win the man.", losesMan: () => "It loses a man.",
       notBook: (by: string) => `Your book plays another move${by && `: this one is worse by ${by} of a man`}.`,
       trap: () => "That is a known trap: it loses.",
     } as Record<string, (value: string) => string>,
