@@ -129,7 +129,7 @@ var arrows = map[string][]string{
 	"cmd/internal/problems/shipped": {"cmd/internal/solve/suite"},                                    // a file of problems that is in the program
 	"cmd/internal/problems/gain":    {"board", "internal/breath"},
 	"cmd/internal/problems": {"board", "board/pdn", "board/reference", "book/openings", "cmd/internal/problems/gain", "cmd/internal/solve/suite", "cmd/internal/training", "egdb", "engine", "engine/theme", "eval", "internal/crew", "internal/file",
-		"search", "search/proof", "search/proof/certificate"}, // lessons name endings; levels play the games and rate; a second copy of the rules and the solver check
+		"search", "search/proof", "search/proof/certificate", "search/proof/check"}, // lessons name endings; levels play the games and rate; a second copy of the rules, the solver and the reader of its certificates check
 
 	"cmd/internal/match/testdata/fake": {"board"},
 	"cmd/internal/match/words":         {"board"},                                                                       // quotes of wrong words

@@ -29,10 +29,14 @@ type problemsCommand struct {
 type problemsMakeCommand struct {
 	Files   []string `arg:"" optional:"" name:"file" help:"Games to look at, PDN; without them the levels play."`
 	Out     string   `help:"The problems, CSV for zonda solve." placeholder:"FILE.csv" required:"" endings:".csv"`
+	Keep    string   `help:"Problems that stand: they are written too, and no new one is near one of them." placeholder:"FILE.csv"`
 	Journal string   `help:"Keeps what is done; a run goes on behind it (default: FILE.jsonl beside the problems)." placeholder:"FILE.jsonl"`
 	Games   int      `help:"Games that the levels play (default ${default}). More of them add to a journal." default:"100" placeholder:"N" min:"1"`
+	Weakest int      `help:"The weakest level that plays; each game is between two levels that follow each other (default ${default})." default:"2" placeholder:"LEVEL" min:"1" max:"9"`
 	Seed    uint64   `help:"Decides the games of the levels (default ${default})." default:"1" placeholder:"N"`
-	Shots   int      `help:"The most shots, spread evenly over the ratings (default ${default})." default:"1000" placeholder:"N" min:"0"`
+	Nodes   uint64   `help:"Nodes of the search that finds shots; more of them find harder ones (default ${default})." default:"4000" placeholder:"N" min:"100" max:"300000"`
+	Shots   int      `help:"The most shots that win a man, spread evenly over the ratings (default ${default})." default:"1000" placeholder:"N" min:"0"`
+	Saves   int      `help:"The most shots that save a man, spread in the same way (default ${default})." default:"500" placeholder:"N" min:"0"`
 	Values  int      `help:"The most value problems, spread in the same way (default ${default})." default:"1000" placeholder:"N" min:"0"`
 	Threads int      `name:"concurrency" help:"Games at once; 0 for as many as there are processors." default:"0" placeholder:"N" min:"0" max:"256"`
 
@@ -41,12 +45,13 @@ type problemsMakeCommand struct {
 
 func (problemsMakeCommand) Help() string {
 	return `Looks at every position of games, and at those that a weak player would have reached by another move. Where the databases know the
-values, one move alone must keep a win or a draw; with more pieces, one move alone must win a man by force. What weak levels find is left
-out, and so are near duplicates. The levels' chances give the rating. What was looked at, and why the rest was left out, is printed.
+values, one move alone must keep a win or a draw; with more, one move alone must win or save a man by force, or keep what the proof
+solver proves. What weak levels find is left out, and so are near duplicates. The levels' chances give the rating. What was looked at, and why the rest was left out, is printed.
 
 Examples:
   zonda problems make --out problems.csv --games 1000
-  zonda problems make my.pdn --out mine.csv`
+  zonda problems make my.pdn --out mine.csv
+  zonda problems make --keep problems.csv --seed 2 --out more.csv`
 }
 
 // Validate is called by the command line parser.
@@ -64,7 +69,13 @@ func (c problemsMakeCommand) Run(ctx context.Context) (err error) {
 	if err := cli.CheckFolders(c.Out, c.Journal); err != nil {
 		return err
 	}
-	work := problems.Work{Seed: c.Seed, Games: c.Games}
+	var standing []suite.Problem
+	if c.Keep != "" {
+		if standing, err = readRated(ctx, c.Keep); err != nil {
+			return err
+		}
+	}
+	work := problems.Work{Seed: c.Seed, Games: c.Games, Weakest: c.Weakest, Nodes: c.Nodes}
 	if err := c.read(ctx, &work); err != nil {
 		return err
 	}
@@ -86,8 +97,14 @@ func (c problemsMakeCommand) Run(ctx context.Context) (err error) {
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
-	chosen, census := problems.Choose(looks, problems.Quota{suite.Man: c.Shots, suite.Value: c.Values})
-	writing := file.WriteWhole(c.Out, func(w io.Writer) error { return problems.Write(w, db, chosen) })
+	chosen, census := problems.Choose(looks, standing, problems.Quota{suite.Man: c.Shots, suite.Save: c.Saves, suite.Value: c.Values})
+	writing := file.WriteWhole(c.Out, func(w io.Writer) error {
+		rated, err := problems.Rated(db, chosen)
+		if err != nil {
+			return err
+		}
+		return problems.Write(w, append(standing, rated...))
+	})
 	if failed := errors.Join(writing, census.Print(cli.Stdout)); failed != nil {
 		return failed
 	}

@@ -27,9 +27,10 @@ type problemsCheckCommand struct {
 
 func (problemsCheckCommand) Help() string {
 	return `Checks with other rules, a second copy written for clarity alone. Of a value problem the databases are asked for every move, and the
-proof solver finds the values again from databases of one piece less, where its nodes suffice. Of a shot the tree of 9 quiet
-plies is played again, and one of 11 by the usual rules; a search of a million nodes has to prefer the key move. Prints the id of each problem that is wrong, and why; the
-exit status is then 1, unless --out takes those that passed.
+proof solver finds the values again from databases of one piece less, where its nodes suffice. Of one beyond the databases the certificates
+are made again and read as zonda prove check reads them. Of a shot the tree of 9 quiet plies is played again, and one of 11 by the usual
+rules; a search of a million nodes has to prefer the key move. Prints the id of each problem that is wrong, and why; the exit status is then
+1, unless --out takes those that passed.
 
 Examples:
   zonda problems check problems.csv --sample 10
@@ -52,7 +53,7 @@ func (c problemsCheckCommand) Run(ctx context.Context) (err error) {
 	checker := problems.NewChecker(db, c.Nodes)
 	var sum problems.Verdict
 	checked, wrong, large := 0, 0, 0
-	passed := map[string]bool{}
+	var passed []suite.Problem
 	progress := cli.NewMeter(os.Stderr)
 	defer progress.Clear()
 	for i := 0; i < len(read) && ctx.Err() == nil; i += c.Sample {
@@ -65,20 +66,19 @@ func (c problemsCheckCommand) Run(ctx context.Context) (err error) {
 			wrong++
 			fmt.Fprintf(cli.Stdout, "%s: %v\n", read[i].ID, err)
 		} else {
-			passed[read[i].ID] = true
+			passed = append(passed, read[i])
 		}
 		sum.Confirmed += v.Confirmed
 		sum.Open += v.Open
+		sum.Entries += v.Entries
 		if v.TooLarge {
 			large++
 		}
 	}
-	fmt.Fprintf(cli.Stdout, "%s checked, %d wrong; values proven again: %d, open: %d; trees of 11 plies too large: %d\n",
-		cli.Count(checked, "problem", "problems"), wrong, sum.Confirmed, sum.Open, large)
+	fmt.Fprintf(cli.Stdout, "%s checked, %d wrong; values proven again: %d, open: %d; entries of certificates read: %d; trees of 11 plies too large: %d\n",
+		cli.Count(checked, "problem", "problems"), wrong, sum.Confirmed, sum.Open, sum.Entries, large)
 	if c.Out != "" {
-		err = file.Read(ctx, c.File, func(name string, from io.Reader) error {
-			return file.WriteWhole(c.Out, func(w io.Writer) error { return problems.Copy(w, name, from, passed) })
-		})
+		err = file.WriteWhole(c.Out, func(w io.Writer) error { return problems.Write(w, passed) })
 	} else if wrong > 0 {
 		err = fmt.Errorf("%s wrong", cli.Count(wrong, "problem is", "problems are"))
 	}
@@ -152,6 +152,17 @@ func readProblems(ctx context.Context, name string) (all []suite.Problem, err er
 	})
 	if err == nil && len(all) == 0 {
 		err = errors.New(name + ": no problem in the file")
+	}
+	return all, err
+}
+
+// readRated reads a file whose problems all have a line and a rating.
+func readRated(ctx context.Context, name string) ([]suite.Problem, error) {
+	all, err := readProblems(ctx, name)
+	for _, p := range all {
+		if len(p.Line) == 0 || p.Rating == 0 {
+			return nil, fmt.Errorf("%s: problem %s has no line or no rating", name, p.ID)
+		}
 	}
 	return all, err
 }

@@ -48,9 +48,6 @@ func (c problemsMeasureCommand) Run(ctx context.Context) (err error) {
 	for i := 0; i < len(all) && ctx.Err() == nil; i += c.Sample {
 		progress.Step("measuring", "problems", uint64(i), uint64(len(all)))
 		p := all[i]
-		if len(p.Line) == 0 || p.Rating == 0 {
-			return fmt.Errorf("problem %s has no line or no rating", p.ID)
-		}
 		rating := finder.Measure(p, c.Tries, c.Seed)
 		computed, measured = append(computed, p.Rating), append(measured, rating)
 		higher += rating - p.Rating
@@ -66,7 +63,7 @@ func (c problemsMeasureCommand) Run(ctx context.Context) (err error) {
 // read reads the file, or the problems in the program.
 func (c problemsMeasureCommand) read(ctx context.Context) ([]suite.Problem, error) {
 	if c.File != "" {
-		return readProblems(ctx, c.File)
+		return readRated(ctx, c.File)
 	}
 	own, err := shipped.Read()
 	return own.Problems, err

@@ -49,6 +49,19 @@ func TestProblems(t *testing.T) {
 	require.Zero(t, status)
 	require.Contains(t, stdout, "1 of 1 solved")
 
+	more := filepath.Join(folder, "more.csv")
+	stdout, _, status = output(t, zonda, "problems", "make", "--keep", out, "--weakest", "9", "--nodes", "4000", "--games", "1", "--shots", "0", "--saves", "0", "--values", "0", "--out", more)
+	require.Zero(t, status)
+	require.Contains(t, stdout, "the band of ratings is full")
+	kept, err := os.ReadFile(more)
+	require.NoError(t, err)
+	text, err := os.ReadFile(out)
+	require.NoError(t, err)
+	require.Equal(t, string(text), string(kept), "what stands alone")
+	_, stderr, status = output(t, zonda, "problems", "make", "--keep", filepath.Join("..", "..", "testdata", "problems.csv"), "--out", more)
+	require.Equal(t, 1, status)
+	require.Contains(t, stderr, "has no line or no rating")
+
 	stdout, _, status = output(t, zonda, "problems", "measure", "--sample", "600", "--tries", "1")
 	require.Zero(t, status)
 	require.Regexp(t, `problems, 1 try of each level: rank correlation -?[01]\.\d\d, measured`, stdout)
@@ -56,8 +69,6 @@ func TestProblems(t *testing.T) {
 	require.Equal(t, 1, status)
 	require.Contains(t, stderr, "has no line or no rating")
 
-	text, err := os.ReadFile(out)
-	require.NoError(t, err)
 	passed := filepath.Join(folder, "passed.csv")
 	_, _, status = output(t, zonda, "problems", "check", out, "--nodes", "0", "--out", passed)
 	require.Zero(t, status)

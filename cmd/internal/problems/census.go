@@ -19,7 +19,7 @@ const (
 	repeated   Reason = "positions of the same game again"
 	forced     Reason = "fewer than two moves"
 	capturing  Reason = "a capture has to be made"
-	between    Reason = "too many pieces for a proof, too few for a shot"
+	open       Reason = "not proven"
 	lost       Reason = "lost"
 	several    Reason = "several moves keep the value"
 	kingsAlone Reason = "kings alone, of which one in twenty is kept"
@@ -28,7 +28,7 @@ const (
 	uneven     Reason = "more than a man ahead or behind"
 	gameWon    Reason = "the game is won at once"
 	alike      Reason = "no move is 0.6 men better than the others"
-	noMan      Reason = "not exactly one move wins a man in 7 quiet plies"
+	noMan      Reason = "not exactly one move wins or saves a man in 7 quiet plies"
 	noManLater Reason = "the same two quiet plies deeper"
 	unstable   Reason = "a deeper search prefers another move"
 	noLine     Reason = "no line shows the gain"
@@ -40,7 +40,7 @@ const (
 )
 
 // reasons are all of them, as a census is printed.
-var reasons = []Reason{games, positions, repeated, forced, capturing, between, lost, several, kingsAlone, uneven, gameWon, alike, sameGame, noMan,
+var reasons = []Reason{games, positions, repeated, forced, capturing, open, lost, several, kingsAlone, uneven, gameWon, alike, sameGame, noMan,
 	noManLater, unstable, noLine, slow, easy, scattered, near, full, kept}
 
 // add adds another census.

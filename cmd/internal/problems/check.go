@@ -16,7 +16,8 @@ import (
 )
 
 // Checker checks problems by another way than they were found: the rules are those of package reference, values are found again by the
-// proof solver from databases of one piece less, and shots by longer searches and deeper trees. One goroutine may use it at a time.
+// proof solver from databases of one piece less, what the solver has proven by a reader of its certificates, and shots by longer searches and
+// deeper trees. One goroutine may use it at a time.
 type Checker struct {
 	finder *Finder
 	tree   *gain.Tree[reference.Position]
@@ -39,6 +40,7 @@ const (
 type Verdict struct {
 	Confirmed int  // values that the proof solver found again
 	Open      int  // values that it did not find in its nodes
+	Entries   int  // of certificates, which were read
 	TooLarge  bool // the tree of the last two plies is too large
 }
 
@@ -47,14 +49,16 @@ func (c *Checker) Check(ctx context.Context, p suite.Problem) (v Verdict, err er
 	if len(p.KeyMoves) != 1 || len(p.Line) == 0 || p.Line[0] != p.KeyMoves[0] {
 		return v, errors.New("the line does not begin with the only key move")
 	}
-	if p.Claim == suite.Man {
+	switch {
+	case p.Claim != suite.Value:
 		err = c.checkMan(p, &v)
-		return v, err
+	case p.Position.Pieces() > c.finder.db.Pieces():
+		err = c.checkProof(ctx, p, &v)
+	default:
+		if err = c.checkValue(p); err == nil {
+			err = c.prove(ctx, p, &v)
+		}
 	}
-	if err := c.checkValue(p); err != nil {
-		return v, err
-	}
-	err = c.prove(ctx, p, &v)
 	return v, err
 }
 
@@ -85,9 +89,6 @@ func dependent(p reference.Position) (board.Position, error) {
 // checkValue asks the databases for every move of the problem, and for the own moves of its line.
 func (c *Checker) checkValue(p suite.Problem) error {
 	db := c.finder.db
-	if p.Position.Pieces() > db.Pieces() {
-		return errors.New("the databases do not know it")
-	}
 	at := p.Position
 	for i, m := range p.Line {
 		if solver := i%2 == 0; solver {
@@ -117,8 +118,8 @@ func (c *Checker) prove(ctx context.Context, p suite.Problem, v *Verdict) error 
 		return nil
 	}
 	const tableMiB = 64
-	leaves := certificate.Leaves{Pieces: p.Position.Pieces() - 1}
-	prover := proof.NewProver(c.finder.db, leaves, proof.Options{Table: tableMiB})
+	fewer := certificate.Leaves{Pieces: p.Position.Pieces() - 1}
+	prover := proof.NewProver(c.finder.db, fewer, proof.Options{Table: tableMiB})
 	for m := range p.Position.Legal() {
 		after := p.Position.Play(m)
 		if after.Over() {
@@ -138,20 +139,15 @@ func (c *Checker) prove(ctx context.Context, p suite.Problem, v *Verdict) error 
 
 // checkMan plays the trees of the problem by the rules of package reference, and lets a longer search choose.
 func (c *Checker) checkMan(p suite.Problem, v *Verdict) error {
-	need := p.Position.Lead(p.Position.Turn) + 1
+	need := p.Claim.Need(p.Position)
 	at := independent(p.Position)
 	places, err := c.tree.Keeping(at, need, deeperPlies, checkPositions)
 	if err != nil {
 		return err
 	}
 	after, _ := c.tree.Children(at)
-	for _, place := range places {
-		if after[place] != independent(p.Position.Play(p.KeyMoves[0])) {
-			return fmt.Errorf("another move wins a man in %d quiet plies too", deeperPlies)
-		}
-	}
-	if len(places) == 0 {
-		return fmt.Errorf("the key move wins no man in %d quiet plies", deeperPlies)
+	if len(places) != 1 || after[places[0]] != independent(p.Position.Play(p.KeyMoves[0])) {
+		return notAlone(p.Claim, deeperPlies)
 	}
 	v.TooLarge, err = c.finder.deeper(p)
 	if err != nil {
@@ -161,11 +157,11 @@ func (c *Checker) checkMan(p suite.Problem, v *Verdict) error {
 	for _, m := range p.Line {
 		last = last.Play(m)
 	}
-	if gained := last.Lead(p.Position.Turn) > p.Position.Lead(p.Position.Turn); !gained {
-		return errors.New("the line does not end a man ahead")
+	if last.Lead(p.Position.Turn) < need {
+		return errors.New("the line ends with too few men")
 	}
 	best := c.finder.best(board.NewGame(p.Position), checkNodes, 2)
-	if best[0].Move() != p.KeyMoves[0] || !clear(best) {
+	if best[0].Move() != p.KeyMoves[0] || !ahead(best) {
 		return fmt.Errorf("a search of %d nodes does not find the key move clearly better", checkNodes)
 	}
 	return nil
@@ -173,12 +169,18 @@ func (c *Checker) checkMan(p suite.Problem, v *Verdict) error {
 
 // deeper plays the tree of a shot two quiet plies deeper still. It reports whether that tree is too large.
 func (f *Finder) deeper(p suite.Problem) (tooLarge bool, err error) {
-	places, err := f.tree.Keeping(p.Position, p.Position.Lead(p.Position.Turn)+1, checkPlies, checkPositions)
+	places, err := f.tree.Keeping(p.Position, p.Claim.Need(p.Position), checkPlies, checkPositions)
 	switch {
 	case err != nil:
 		return true, nil
 	case len(places) != 1 || legal(p.Position)[places[0]] != p.KeyMoves[0]:
-		return false, fmt.Errorf("in %d quiet plies the key move does not win a man, or not alone", checkPlies)
+		return false, notAlone(p.Claim, checkPlies)
 	}
 	return false, nil
+}
+
+// notAlone returns the error that other moves than the key move do what a shot claims.
+func notAlone(claim suite.Claim, quiet int) error {
+	does := map[suite.Claim]string{suite.Man: "win", suite.Save: "save"}[claim]
+	return fmt.Errorf("in %d quiet plies the key move does not %s a man, or not alone", quiet, does)
 }

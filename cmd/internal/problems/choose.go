@@ -13,7 +13,6 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // bandWidth is the width in points of the bands of ratings that are filled evenly.
@@ -22,15 +21,20 @@ const bandWidth = 200
 // Quota is the most problems of each claim.
 type Quota map[suite.Claim]int
 
-// Choose returns the problems of all looks that are no near duplicates of earlier ones, the easiest first, and the census of the whole. The
-// quota of a claim is spread over bands of 200 points: all problems of bands that have few, and as many of each other band.
-func Choose(looks []Look, most Quota) (chosen []Problem, census Census) {
+// Choose returns the problems of all looks that are no near duplicates of earlier ones, nor of others that stand already, and the census of
+// the whole. The quota of a claim is spread over bands of 200 points: all problems of bands that have few, and as many of each other band.
+func Choose(looks []Look, standing []suite.Problem, most Quota) (chosen []Problem, census Census) {
 	type band struct {
 		claim  suite.Claim
 		number int
 	}
 	census = Census{}
 	taken := map[part]bool{}
+	for _, p := range standing {
+		for _, one := range parts(turned(p.Position)) {
+			taken[one] = true
+		}
+	}
 	bands := map[band][]Problem{}
 	for _, l := range looks {
 		census.add(l.Census)
@@ -62,9 +66,6 @@ func Choose(looks []Look, most Quota) (chosen []Problem, census Census) {
 		}
 	}
 	census[full], census[kept] = census[kept]-len(chosen), len(chosen)
-	slices.SortFunc(chosen, func(a, b Problem) int {
-		return cmp.Or(cmp.Compare(a.Claim, b.Claim), cmp.Compare(a.Rating, b.Rating), cmp.Compare(a.Position.Hash(), b.Position.Hash()))
-	})
 	return chosen, census
 }
 
@@ -96,72 +97,44 @@ func parts(p board.Position) (all []part) {
 	return all
 }
 
-// columns are those of a file of problems.
-var columns = []string{"id", "fen", "result", "key_moves", "claim", "line", "themes", "rating", "deviation"}
-
-// Write writes problems as CSV, with their themes. Half of them are turned so that White moves.
-func Write(w io.Writer, db *egdb.DB, problems []Problem) error {
-	out := csv.NewWriter(w)
-	if err := out.Write(columns); err != nil {
-		return err
-	}
+// Rated returns problems as a file has them, with their themes. Half of them are turned so that White moves.
+func Rated(db *egdb.DB, problems []Problem) (rated []suite.Problem, err error) {
 	for _, p := range problems {
-		row, err := p.row(db)
-		if err == nil {
-			err = out.Write(row)
-		}
+		one, err := p.rated(db)
 		if err != nil {
-			return err
+			return nil, err
 		}
+		rated = append(rated, one)
 	}
-	out.Flush()
-	return out.Error()
+	return rated, nil
 }
 
-// Copy writes the rows of a file of problems whose id is among those kept.
-func Copy(w io.Writer, name string, from io.Reader, ids map[string]bool) error {
-	out := csv.NewWriter(w)
-	if err := out.Write(columns); err != nil {
-		return err
-	}
-	for row, err := range file.Records(name, from, columns[:1], columns[1:2]) {
-		if err != nil {
-			return err
-		}
-		if !ids[row.Values[columns[0]]] {
-			continue
-		}
-		fields := make([]string, len(columns))
-		for i, column := range columns {
-			fields[i] = row.Values[column]
-		}
-		if err := out.Write(fields); err != nil {
-			return err
-		}
-	}
-	out.Flush()
-	return out.Error()
-}
-
-// row returns the fields of a problem in the order of the columns.
-func (p Problem) row(db *egdb.DB) ([]string, error) {
-	g := board.NewGame(p.Position)
+// rated returns a problem as a file has it.
+func (p Problem) rated(db *egdb.DB) (suite.Problem, error) {
+	at, hash := p.Position, p.Position.Hash()
+	g := board.NewGame(at)
 	if err := g.PlayText(strings.Fields(p.Line)...); err != nil {
-		return nil, err
+		return suite.Problem{}, err
 	}
-	at, line := p.Position, g.Moves()
+	line := g.Moves()
 	about := themes(db, at, line)
-	hash := at.Hash()
+	if p.Claim == suite.Save {
+		about = append([]string{saved}, about...)
+	}
 	if bits.OnesCount64(hash)%2 == 1 {
 		at, line = at.Mirror(), mirrored(line)
 	}
-	text := at.LineText(line)
-	key, _, _ := strings.Cut(text, " ")
-	return []string{
-		fmt.Sprintf("%s-%08x", p.Claim, hash>>32), at.FEN(), p.Result, key, string(p.Claim), text, strings.Join(about, " "),
-		strconv.Itoa(int(p.Rating)), strconv.Itoa(int(p.Deviation)),
+	return suite.Problem{
+		ID: fmt.Sprintf("%s-%08x", p.Claim, hash>>32), Position: at, Result: results[p.Result], KeyMoves: line[:1], Claim: p.Claim, Line: line,
+		Themes: about, Rating: p.Rating, Deviation: p.Deviation,
 	}, nil
 }
+
+// saved is the theme of shots that save a man. No rule on the line tells it.
+const saved = "save"
+
+// results are those that a journal names.
+var results = map[string]board.Result{"WIN": board.Win, "DRAW": board.Draw}
 
 // mirrored returns moves on the turned board.
 func mirrored(line []board.Move) (turned []board.Move) {
@@ -169,4 +142,26 @@ func mirrored(line []board.Move) (turned []board.Move) {
 		turned = append(turned, board.Move{From: board.Squares - 1 - m.From, To: board.Squares - 1 - m.To, Captured: m.Captured.Turned()})
 	}
 	return turned
+}
+
+// columns are those of a file of problems.
+var columns = []string{"id", "fen", "result", "key_moves", "claim", "line", "themes", "rating", "deviation"}
+
+// Write writes rated problems as CSV, by their claims, the easiest first.
+func Write(w io.Writer, problems []suite.Problem) error {
+	problems = slices.SortedFunc(slices.Values(problems), func(a, b suite.Problem) int {
+		return cmp.Or(cmp.Compare(a.Claim, b.Claim), cmp.Compare(a.Rating, b.Rating), cmp.Compare(a.ID, b.ID))
+	})
+	rows := [][]string{columns}
+	for _, p := range problems {
+		result := ""
+		if p.Result != board.Unknown {
+			result = strings.ToUpper(p.Result.String())
+		}
+		rows = append(rows, []string{
+			p.ID, p.Position.FEN(), result, strings.Join(keys(p), " "), string(p.Claim), p.Position.LineText(p.Line), strings.Join(p.Themes, " "),
+			strconv.Itoa(int(p.Rating)), strconv.Itoa(int(p.Deviation)),
+		})
+	}
+	return csv.NewWriter(w).WriteAll(rows)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/search"
+	"github.com/zonda-checkers/zonda/search/proof"
 )
 
 // Problem is a problem as the journal keeps it, with Black to move.
@@ -30,13 +31,16 @@ type Finder struct {
 	levels   [engine.MaxLevel]*engine.LevelPlayer
 	random   *rand.Rand
 	searcher *search.Searcher
+	nodes    uint64 // of the search that finds shots
 	tree     *gain.Tree[board.Position]
+	prover   *proof.Prover
+	proven   map[board.Position]bounds // of the game that is looked at
 }
 
 // NewFinder returns a finder that asks databases.
 func NewFinder(db *egdb.DB) *Finder {
 	const tableMiB = 4 // for some 100,000 nodes
-	f := &Finder{db: db, searcher: search.New(tableMiB, 1), tree: gain.Board()}
+	f := &Finder{db: db, searcher: search.New(tableMiB, 1), nodes: firstNodes, tree: gain.Board(), prover: newProver(db), proven: map[board.Position]bounds{}}
 	for i := range f.levels {
 		f.levels[i] = engine.NewLevelPlayer(i+1, func() float64 { return f.random.Float64() })
 	}
@@ -46,16 +50,15 @@ func NewFinder(db *egdb.DB) *Finder {
 // ballots are the openings of the games.
 var ballots = sync.OnceValues(func() ([]openings.Opening, error) { return openings.Open("3move", false) })
 
-// Play plays game number of a seed: a level from 2 to 10 against the one below, from one of the 156 ballots.
-func (f *Finder) Play(seed uint64, number int) (*board.Game, error) {
+// Play plays game number of a seed: a level from the weakest on, which is at most 9, against the next one, from one of the 156 ballots.
+func (f *Finder) Play(seed uint64, number, weakest int) (*board.Game, error) {
 	deck, err := ballots()
 	if err != nil {
 		return nil, err
 	}
-	const pairs = engine.MaxLevel - 2 // from levels 2 and 3 to 9 and 10
 	f.random = rand.New(rand.NewPCG(seed, uint64(number)))
 	g := deck[f.random.IntN(len(deck))].Game()
-	lower := 2 + number%pairs
+	lower := weakest + number%(engine.MaxLevel-weakest)
 	first := f.random.IntN(2)
 	for ply := 0; ; ply++ {
 		if _, over := g.Outcome(); over {
@@ -72,6 +75,7 @@ const apart = 12
 // Look returns the problems of a game, whose source has a name, and what it looked at.
 func (f *Finder) Look(g *board.Game, name func(ply int) string) (found []Problem, census Census) {
 	census = Census{games: 1}
+	clear(f.proven)
 	seen := map[board.Position]bool{}
 	last := -apart
 	ply := 0
@@ -123,10 +127,14 @@ func (f *Finder) look(p board.Position, sameAsLast bool) (Problem, Reason) {
 		return Problem{}, capturing
 	case p.Pieces() <= f.db.Pieces():
 		return f.lookForValue(p, sameAsLast)
-	case p.Pieces() >= shotFrom:
-		return f.lookForShot(p, sameAsLast)
+	case p.Pieces() < shotFrom:
+		return f.lookForProof(p, sameAsLast)
 	}
-	return Problem{}, between
+	found, why := f.lookForShot(p, sameAsLast)
+	if (why == gameWon || why == noMan) && p.Pieces() <= mostProven {
+		return f.lookForValue(p, sameAsLast)
+	}
+	return found, why
 }
 
 // best searches the moves of the game's position and returns the best lines, the best first.

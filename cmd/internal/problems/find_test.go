@@ -3,6 +3,7 @@ package problems
 import (
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -33,16 +34,19 @@ func position(t *testing.T, fen string) board.Position {
 func TestFinder(t *testing.T) {
 	f := NewFinder(databases(t))
 	for fen, want := range map[string]Reason{
-		"B:WK16,K18,21:B13,K27,K31":                          kept,
-		"B:W18,20,23:B11,13,28":                              kept,
-		"B:W17,18,21,24,25,28,29,31,32:B1,2,3,4,7,8,9,10,12": kept,
-		"B:WK6,K8:BK20,K28":                                  several,
-		"B:W30:B5":                                           forced,
-		"B:W15,18:B10,14,1":                                  capturing,
-		"B:WK10,K11,31:B1,2,12,20":                           between,
-		"B:WK10,K11,K19:B1,2":                                lost,
-		"B:W21-32:B1-12":                                     alike,
-		"B:W25,26,27,28,29,30,31,32:B1-12":                   uneven,
+		"B:WK16,K18,21:B13,K27,K31":                               kept,
+		"B:W18,20,23:B11,13,28":                                   kept,
+		"B:W9,20,23,24,28,29,30,31:B4,8,11,12,14,15,22":           kept,
+		"B:WK18,21,23:BK8,K12,13,14":                              kept,
+		"B:WK6,K7:B5,16,22,K26,K27":                               open,
+		"B:W17,18,21,24,25,28,29,31,32:B1,2,3,4,7,8,9,10,12":      kept,
+		"B:WK6,K8:BK20,K28":                                       several,
+		"B:W30:B5":                                                forced,
+		"B:W15,18:B10,14,1":                                       capturing,
+		"B:WK10,K11,31:B1,2,12,20":                                alike,
+		"B:WK10,K11,K19:B1,2":                                     lost,
+		"B:W21-32:B1-12":                                          alike,
+		"B:W25,26,27,28,29,30,31,32:B1-12":                        uneven,
 		"B:WK6,K7,K8,K10,28,29,30,31:B1,2,3,4,5,12,13,20,21,22,9": "",
 	} {
 		p, why := f.look(position(t, fen), false)
@@ -67,6 +71,13 @@ func TestFinder(t *testing.T) {
 	require.Equal(t, "10-14 17x10 7x23", shot.Line)
 	require.Equal(t, suite.Man, shot.Claim)
 	require.Empty(t, shot.Result)
+	save, _ := f.look(position(t, "B:W9,20,23,24,28,29,30,31:B4,8,11,12,14,15,22"), false)
+	require.Equal(t, "22-26 31x22 15-18 22x15 11x27 24-19 27-31 20-16", save.Line, "to where the way is wide")
+	require.Equal(t, suite.Save, save.Claim)
+	require.Empty(t, save.Result)
+	proven, _ := f.look(position(t, "B:WK18,21,23:BK8,K12,13,14"), false)
+	require.Equal(t, "11-15", strings.Fields(proven.Line)[2], "beyond the databases")
+	require.Equal(t, "WIN", proven.Result)
 }
 
 // TestTreesAgree compares both copies of the rules, and the trees with plain minimax.

@@ -17,9 +17,11 @@ import (
 
 // Work says which games are looked at.
 type Work struct {
-	Seed  uint64      // of the games of self-play
-	Games int         // of self-play; without own games
-	Own   []NamedGame // to look at in their place
+	Seed    uint64      // of the games of self-play
+	Games   int         // of self-play; without own games
+	Weakest int         // level that plays them, from 1 to 9
+	Own     []NamedGame // to look at in their place
+	Nodes   uint64      // of the search that finds shots
 }
 
 // NamedGame is a game and what it is called as a source.
@@ -56,15 +58,17 @@ func (w Work) count() int {
 
 // header begins the journal.
 type header struct {
-	Format int    `json:"format"`
-	Seed   uint64 `json:"seed"`
-	Own    uint64 `json:"own"` // tells the own games apart; 0 for none
+	Format  int    `json:"format"`
+	Seed    uint64 `json:"seed"`
+	Weakest int    `json:"weakest"`
+	Own     uint64 `json:"own"` // tells the own games apart; 0 for none
+	Nodes   uint64 `json:"nodes"`
 }
 
-const format = 1
+const format = 2
 
 func (w Work) header() header {
-	h := header{Format: format, Seed: w.Seed}
+	h := header{Format: format, Seed: w.Seed, Weakest: w.Weakest, Nodes: w.Nodes}
 	for _, own := range w.Own {
 		const mixes = 0x9E3779B97F4A7C15
 		h.Own = h.Own*mixes + own.Game.Position().Hash() + 1
@@ -104,7 +108,7 @@ func (w Work) resume(name string, add func(Look)) (*file.Journal, error) {
 			return fmt.Errorf("this is no journal of problems with format %d", format)
 		}
 		if found != w.header() {
-			return errors.New("the journal is of other games")
+			return errors.New("the journal is of other games or nodes")
 		}
 		return nil
 	}

@@ -25,14 +25,16 @@ func TestMakeGoesOn(t *testing.T) {
 	folder := t.TempDir()
 	const games = 8
 	file := func(looks []Look) string {
-		chosen, census := Choose(looks, plenty)
+		chosen, census := Choose(looks, nil, plenty)
 		require.Equal(t, games, census[Reason("games")])
 		var text bytes.Buffer
-		require.NoError(t, Write(&text, db, chosen))
+		rated, err := Rated(db, chosen)
+		require.NoError(t, err)
+		require.NoError(t, Write(&text, rated))
 		require.NoError(t, census.Print(&text))
 		return text.String()
 	}
-	w := Work{Seed: 7, Games: games}
+	w := Work{Seed: 7, Games: games, Weakest: 2, Nodes: firstNodes}
 	quiet := func(int, int) {}
 	looks, err := Make(t.Context(), w, NewCrew(db, 1), filepath.Join(folder, "one.jsonl"), quiet)
 	require.NoError(t, err)
@@ -60,7 +62,7 @@ func TestMakeGoesOn(t *testing.T) {
 
 // TestLooksOfStrangers: a look that cannot be that of the game is refused, and so is a game that cannot be played.
 func TestLooksOfStrangers(t *testing.T) {
-	game := Piece{Number: 3, Seed: 1}
+	game := Piece{Number: 3, Seed: 1, Weakest: 2, Nodes: firstNodes}
 	good := Problem{Position: position(t, "B:WK16,K18,21:B13,K27,K31"), Claim: suite.Value, Line: "27-23", Rating: 1200, Deviation: 80}
 	require.NoError(t, game.Check())
 	require.NoError(t, Look{Number: 3, Found: []Problem{good}}.Check(game))
@@ -91,13 +93,13 @@ func TestReadGames(t *testing.T) {
 }
 
 // plenty is a quota that leaves nothing out.
-var plenty = Quota{suite.Man: 100, suite.Value: 100}
+var plenty = Quota{suite.Man: 100, suite.Save: 100, suite.Value: 100}
 
-// example returns problems of both sorts.
+// example returns problems of all sorts.
 func example(t *testing.T) []Problem {
 	f := NewFinder(databases(t))
 	var all []Problem
-	for _, fen := range []string{"B:WK16,K18,21:B13,K27,K31", "B:W17,18,21,24,25,28,29,31,32:B1,2,3,4,7,8,9,10,12", "B:W18,20,23:B11,13,28"} {
+	for _, fen := range []string{"B:WK16,K18,21:B13,K27,K31", "B:W17,18,21,24,25,28,29,31,32:B1,2,3,4,7,8,9,10,12", "B:W18,20,23:B11,13,28", "B:W9,20,23,24,28,29,30,31:B4,8,11,12,14,15,22"} {
 		p, why := f.look(position(t, fen), false)
 		require.Equal(t, kept, why)
 		p.Source = "example"
@@ -113,17 +115,18 @@ func TestChoose(t *testing.T) {
 	another := all[0]
 	another.Position = position(t, "B:WK16,K18,22:B13,K27,K32") // two pieces elsewhere
 	looks := []Look{
-		{Number: 0, Found: all, Census: Census{kept: 3, games: 1}}, {Number: 1, Found: []Problem{elsewhere, another}, Census: Census{kept: 2, games: 1}},
+		{Number: 0, Found: all, Census: Census{kept: 4, games: 1}}, {Number: 1, Found: []Problem{elsewhere, another}, Census: Census{kept: 2, games: 1}},
 	}
-	chosen, census := Choose(looks, plenty)
+	chosen, census := Choose(looks, nil, plenty)
 	require.ElementsMatch(t, append(all, another), chosen)
-	require.True(t, slices.IsSortedFunc(chosen, func(a, b Problem) int {
-		return cmp.Or(cmp.Compare(a.Claim, b.Claim), cmp.Compare(a.Rating, b.Rating))
-	}), "%v", chosen)
-	require.Equal(t, Census{games: 2, kept: 4, near: 1, full: 0}, census)
-	chosen, census = Choose(looks, Quota{suite.Value: 2})
+	require.Equal(t, Census{games: 2, kept: 5, near: 1, full: 0}, census)
+	chosen, census = Choose(looks, nil, Quota{suite.Value: 2})
 	require.ElementsMatch(t, []Problem{all[0], all[2]}, chosen, "one of each band")
-	require.Equal(t, Census{games: 2, kept: 2, near: 1, full: 2}, census)
+	require.Equal(t, Census{games: 2, kept: 2, near: 1, full: 3}, census)
+	standing := []suite.Problem{{Position: elsewhere.Position.Mirror()}}
+	chosen, census = Choose(looks, standing, plenty)
+	require.ElementsMatch(t, all[1:], chosen, "two are near the one that stands")
+	require.Equal(t, 3, census[near])
 }
 
 func TestSpread(t *testing.T) {
@@ -147,14 +150,20 @@ func TestWrite(t *testing.T) {
 	db := databases(t)
 	all := example(t)
 	var text bytes.Buffer
-	require.NoError(t, Write(&text, db, all))
+	rated, err := Rated(db, all)
+	require.NoError(t, err)
+	require.NoError(t, Write(&text, rated))
+	written := text.String()
 	read, err := suite.Read("problems.csv", &text)
 	require.NoError(t, err)
 	require.Empty(t, read.Malformed)
 	turns := map[board.Color]bool{}
-	for i, p := range read.Problems {
+	require.True(t, slices.IsSortedFunc(read.Problems, func(a, b suite.Problem) int {
+		return cmp.Or(cmp.Compare(a.Claim, b.Claim), cmp.Compare(a.Rating, b.Rating))
+	}))
+	for _, p := range read.Problems {
 		turns[p.Position.Turn] = true
-		require.Equal(t, all[i].Position, turned(p.Position))
+		i := slices.IndexFunc(all, func(one Problem) bool { return one.Position == turned(p.Position) })
 		require.Equal(t, all[i].Claim, p.Claim)
 		require.Equal(t, all[i].Rating, p.Rating)
 		require.Equal(t, p.KeyMoves, p.Line[:1])
@@ -162,7 +171,11 @@ func TestWrite(t *testing.T) {
 		require.Equal(t, p.ID, List(p).ID)
 	}
 	require.Len(t, turns, 2)
-	require.Equal(t, []string{theme.Shot, "2-for-1", theme.Rebound}, read.Problems[1].Themes)
+	require.Equal(t, []string{theme.Shot, "2-for-1", theme.Rebound}, read.Problems[0].Themes)
+	require.Equal(t, saved, read.Problems[1].Themes[0])
+	var again bytes.Buffer
+	require.NoError(t, Write(&again, read.Problems))
+	require.Equal(t, written, again.String())
 }
 
 // TestCheckFindsWrongProblems spoils problems.
@@ -170,15 +183,22 @@ func TestCheckFindsWrongProblems(t *testing.T) {
 	db := databases(t)
 	header := strings.Join(columns, ",") + "\n"
 	for row, want := range map[string]string{
-		`a,"B:WK16,K18,21:B13,K27,K31",WIN,27-23,value,27-23 18x27 31x24,,1,1`: "",
-		`a,"B:WK16,K18,21:B13,K27,K31",DRAW,27-23,value,27-23,,1,1`:            "does not keep the draw",
-		`a,"B:WK16,K18,21:B13,K27,K31",WIN,27-32,value,27-32,,1,1`:             "does not keep the win",
-		`a,"B:WK16,K18,21:B13,K27,K31",WIN,27-23,value,31-26,,1,1`:             "does not begin",
-		`a,"B:WK22:BK1,K2,K9",WIN,2-6,value,2-6,,1,1`:                          "moves keep the win",
-		`a,"B:W21,30:B1,12",,1-5,man,1-5,,1,1`:                                 "wins no man",
-		`a,"B:W21-32:B1-12",WIN,11-15,value,11-15,,1,1`:                        "databases do not know",
-		`a,"B:WK6,K15,K22:BK28,K31,K32",,31-27,man,31-27,,1,1`:                 "another move wins a man",
-		`a,"B:WK6,K15,K22:BK28,K31,K32",,31-26,man,31-26 22x31,,1,1`:           "does not end a man ahead",
+		`a,"B:WK16,K18,21:B13,K27,K31",WIN,27-23,value,27-23 18x27 31x24,,1,1`:                             "",
+		`a,"B:WK16,K18,21:B13,K27,K31",DRAW,27-23,value,27-23,,1,1`:                                        "does not keep the draw",
+		`a,"B:WK16,K18,21:B13,K27,K31",WIN,27-32,value,27-32,,1,1`:                                         "does not keep the win",
+		`a,"B:WK16,K18,21:B13,K27,K31",WIN,27-23,value,31-26,,1,1`:                                         "does not begin",
+		`a,"B:WK22:BK1,K2,K9",WIN,2-6,value,2-6,,1,1`:                                                      "moves keep the win",
+		`a,"B:WK18,21,23:BK8,K12,13,14",WIN,8-11,value,8-11 18x9 11-15,,1,1`:                               "",
+		`a,"B:WK18,21,23:BK8,K12,13,14",WIN,8-3,value,8-3,,1,1`:                                            "does not keep the win",
+		`a,"B:WK18,21,23:BK8,K12,13,14",DRAW,8-11,value,8-11,,1,1`:                                         "does not keep the draw",
+		`a,"B:WK18,21,23:BK8,K12,13,14",WIN,8-11,value,8-11 18x9 13-17,,1,1`:                               "move 3 of the line does not keep",
+		`a,"B:W9,20,23,24,28,29,30,31:B4,8,11,12,14,15,22",,22-26,save,22-26 31x22 15-18 22x15 11x27,,1,1`: "",
+		`a,"B:W9,20,23,24,28,29,30,31:B4,8,11,12,14,15,22",,22-26,man,22-26 31x22 15-18 22x15 11x27,,1,1`:  "does not win a man",
+		`a,"B:W9,20,23,24,28,29,30,31:B4,8,11,12,14,15,22",,22-25,save,22-25,,1,1`:                         "does not save a man",
+		`a,"B:W21,30:B1,12",,1-5,man,1-5,,1,1`:                                                             "in 9 quiet plies the key move does not win a man",
+		`a,"B:W21-32:B1-12",WIN,11-15,value,11-15,,1,1`:                                                    "does not keep the win",
+		`a,"B:WK6,K15,K22:BK28,K31,K32",,31-27,man,31-27,,1,1`:                                             "does not win a man, or not alone",
+		`a,"B:WK6,K15,K22:BK28,K31,K32",,31-26,man,31-26 22x31,,1,1`:                                       "ends with too few men",
 	} {
 		read, err := suite.Read("a.csv", strings.NewReader(header+row))
 		require.NoError(t, err)
@@ -186,7 +206,7 @@ func TestCheckFindsWrongProblems(t *testing.T) {
 		v, err := NewChecker(db, 2000).Check(t.Context(), read.Problems[0])
 		if want == "" {
 			require.NoError(t, err)
-			require.Positive(t, v.Confirmed+v.Open)
+			require.True(t, read.Problems[0].Claim == suite.Save || v.Confirmed+v.Open+v.Entries > 0, row)
 			continue
 		}
 		require.ErrorContains(t, err, want, row)

@@ -33,7 +33,7 @@ func (f *Finder) Measure(p suite.Problem, tries int, seed uint64) (rating float6
 // are those of the line, or the hardest where the level has left it.
 func (f *Finder) solves(level int, p suite.Problem) bool {
 	g := board.NewGame(p.Position)
-	need := p.Position.Lead(p.Position.Turn) + 1
+	need := p.Claim.Need(p.Position)
 	for len(g.Moves()) < len(p.Line) {
 		at := g.Position()
 		run, finish := f.levels[level-1].Begin(g, search.Limits{}, nil)
@@ -48,7 +48,7 @@ func (f *Finder) solves(level int, p suite.Problem) bool {
 			return true
 		case len(g.Moves()) < len(p.Line) && slices.Equal(g.Moves(), p.Line[:len(g.Moves())]):
 			g.Play(p.Line[len(g.Moves())])
-		case p.Claim == suite.Man:
+		case p.Claim != suite.Value:
 			g.Play(f.stubborn(g, need))
 		default:
 			g.Play(f.hardest(after, p.Result))
@@ -62,10 +62,10 @@ func (f *Finder) solves(level int, p suite.Problem) bool {
 
 // right reports whether a move keeps what a problem claims.
 func (f *Finder) right(at board.Position, m board.Move, p suite.Problem, need int) bool {
-	if p.Claim == suite.Man {
+	if p.Claim != suite.Value {
 		return slices.Contains(f.winning(at, need, quietPlies), m)
 	}
-	return valueOf(f.db, at.Play(m)).Opposite() >= p.Result
+	return f.value(at.Play(m)).high <= p.Result.Opposite()
 }
 
 // RankCorrelation returns Spearman's correlation of two lists.

@@ -3,37 +3,46 @@ package problems
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
 	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/internal/crew"
 )
 
 // Piece is a game to look at: one of the levels, or an own one.
 type Piece struct {
-	Number int            `json:"game"`           // from 0
-	Seed   uint64         `json:"seed,omitempty"` // of a game of the levels
-	Name   string         `json:"name,omitempty"` // of an own game; empty for one of the levels
-	Start  board.Position `json:"start,omitzero"`
-	Moves  string         `json:"moves,omitempty"`
+	Number  int            `json:"game"`              // from 0
+	Nodes   uint64         `json:"nodes"`             // of the search that finds shots
+	Seed    uint64         `json:"seed,omitempty"`    // of a game of the levels
+	Weakest int            `json:"weakest,omitempty"` // level that plays it
+	Name    string         `json:"name,omitempty"`    // of an own game; empty for one of the levels
+	Start   board.Position `json:"start,omitzero"`
+	Moves   string         `json:"moves,omitempty"`
 }
 
 // piece returns a game by its number.
 func (w Work) piece(number int) Piece {
 	if len(w.Own) == 0 {
-		return Piece{Number: number, Seed: w.Seed}
+		return Piece{Number: number, Nodes: w.Nodes, Seed: w.Seed, Weakest: w.Weakest}
 	}
 	own := w.Own[number]
 	start := own.Game.Start()
-	return Piece{Number: number, Name: own.Name, Start: start, Moves: start.LineText(own.Game.Moves())}
+	return Piece{Number: number, Nodes: w.Nodes, Name: own.Name, Start: start, Moves: start.LineText(own.Game.Moves())}
 }
 
 // Check returns an error if a piece, which a stranger may have given, is no game to look at.
 func (p Piece) Check() error {
-	if p.Number < 0 {
+	switch {
+	case p.Number < 0:
 		return fmt.Errorf("game %d: games are numbered from 0", p.Number)
+	case p.Name == "" && (p.Weakest < 1 || p.Weakest >= engine.MaxLevel):
+		return fmt.Errorf("game %d: the weakest level is %d, not 1 to %d", p.Number, p.Weakest, engine.MaxLevel-1)
+	case p.Nodes == 0 || p.Nodes > secondNodes:
+		return fmt.Errorf("game %d: a search has %d nodes, not 1 to %d", p.Number, p.Nodes, secondNodes)
 	}
 	_, err := p.own()
 	return err
@@ -63,7 +72,7 @@ func (l Look) Check(p Piece) error {
 		switch {
 		case len(line) == 0:
 			return fmt.Errorf("problem %s has no line", found.Position)
-		case found.Claim != suite.Value && found.Claim != suite.Man:
+		case !slices.Contains(suite.Claims, found.Claim):
 			return fmt.Errorf("problem %s claims %s", found.Position, board.Quote(string(found.Claim)))
 		case !(found.Rating > never && found.Rating < surely && found.Deviation >= leastDeviation):
 			return fmt.Errorf("problem %s has the rating %v and the deviation %v", found.Position, found.Rating, found.Deviation)
@@ -87,8 +96,9 @@ func (f *Finder) Do(ctx context.Context, p Piece) (Look, error) {
 	}
 	name, game := p.Name, p.own
 	if name == "" {
-		name, game = fmt.Sprintf("selfplay-%d#%d", p.Seed, p.Number), func() (*board.Game, error) { return f.Play(p.Seed, p.Number) }
+		name, game = fmt.Sprintf("selfplay-%d#%d", p.Seed, p.Number), func() (*board.Game, error) { return f.Play(p.Seed, p.Number, p.Weakest) }
 	}
+	f.nodes = p.Nodes
 	g, err := game()
 	if err != nil {
 		return Look{}, err

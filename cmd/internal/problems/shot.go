@@ -12,7 +12,7 @@ import (
 // Limits of shots.
 const (
 	clearlyBetter = eval.Man * 6 / 10
-	firstNodes    = 4000    // of the search that finds them
+	firstNodes    = 4000    // of searches that find lines, and usually of the one that finds shots
 	secondNodes   = 300_000 // of the search that must agree
 	quietPlies    = 7       // of the tree
 	deeperPlies   = 9       // of the tree that must agree
@@ -20,22 +20,23 @@ const (
 	mostAhead     = 1 // pieces, before the shot
 )
 
-// lookForShot returns the problem of a position in which one move alone wins a man by force.
+// lookForShot returns the problem of a position in which one move alone wins a man by force, or loses none.
 func (f *Finder) lookForShot(p board.Position, sameAsLast bool) (Problem, Reason) {
 	if ahead := p.Lead(p.Turn); ahead > mostAhead || ahead < -mostAhead {
 		return Problem{}, uneven
 	}
-	key, why := f.clearlyBest(p, firstNodes)
+	key, why := f.clearlyBest(p, f.nodes)
 	if why != "" {
 		return Problem{}, why
 	}
 	if sameAsLast {
 		return Problem{}, sameGame
 	}
-	need := p.Lead(p.Turn) + 1
-	if !f.alone(p, key, need, quietPlies) {
+	claim := f.claimOf(p, key)
+	if claim == "" {
 		return Problem{}, noMan
 	}
+	need := claim.Need(p)
 	if f.chance(weak, []step{{p, key}}) >= weakMost {
 		return Problem{}, easy
 	}
@@ -45,7 +46,7 @@ func (f *Finder) lookForShot(p board.Position, sameAsLast bool) (Problem, Reason
 	if later, _ := f.clearlyBest(p, secondNodes); later != key {
 		return Problem{}, unstable
 	}
-	line, steps := f.shotLine(p, need)
+	line, steps := f.shotLine(p, claim)
 	if line == nil {
 		return Problem{}, noLine
 	}
@@ -53,7 +54,17 @@ func (f *Finder) lookForShot(p board.Position, sameAsLast bool) (Problem, Reason
 	if why != "" {
 		return Problem{}, why
 	}
-	return Problem{Position: p, Claim: suite.Man, Line: p.LineText(line), Rating: rating, Deviation: deviation}, kept
+	return Problem{Position: p, Claim: claim, Line: p.LineText(line), Rating: rating, Deviation: deviation}, kept
+}
+
+// claimOf returns what a move alone does by the tree: it wins a man, or else it saves one; empty for neither.
+func (f *Finder) claimOf(p board.Position, m board.Move) suite.Claim {
+	for _, claim := range []suite.Claim{suite.Man, suite.Save} {
+		if f.alone(p, m, claim.Need(p), quietPlies) {
+			return claim
+		}
+	}
+	return ""
 }
 
 // clearlyBest returns the move that a search finds clearly better than all others, or the reason why there is none.
@@ -63,14 +74,14 @@ func (f *Finder) clearlyBest(p board.Position, nodes uint64) (board.Move, Reason
 	switch {
 	case best[0].Score.IsWin():
 		return board.Move{}, gameWon
-	case !clear(best):
+	case !ahead(best):
 		return board.Move{}, alike
 	}
 	return best[0].Move(), ""
 }
 
-// clear reports whether the first of two lines is clearly better.
-func clear(best []search.Info) bool {
+// ahead reports whether the first of two lines is clearly better.
+func ahead(best []search.Info) bool {
 	return len(best) > 1 && best[0].Score-best[1].Score >= clearlyBetter
 }
 
@@ -93,15 +104,18 @@ func (f *Finder) winning(p board.Position, need, quiet int) (moves []board.Move)
 	return moves
 }
 
-// shotLine returns a solution until the side to move is ahead by need and nothing can be taken, and the moves of it that alone are right;
-// no line if that does not come.
-func (f *Finder) shotLine(p board.Position, need int) (line []board.Move, steps []step) {
-	g := board.NewGame(p)
+// shotLine returns a solution and the moves of it that alone are right. It ends when the man is won and nothing can be taken, or when the
+// man is saved and the way is not narrow any more. There is no line if that does not come.
+func (f *Finder) shotLine(p board.Position, claim suite.Claim) (line []board.Move, steps []step) {
+	g, need := board.NewGame(p), claim.Need(p)
 	for len(g.Moves()) < longestLine {
 		at := g.Position()
 		winning := f.winning(at, need, quietPlies)
-		if len(winning) == 0 {
+		switch {
+		case len(winning) == 0:
 			return nil, nil
+		case claim == suite.Save && wide(g, winning):
+			return slices.Clone(g.Moves()), steps
 		}
 		m := winning[0]
 		if len(winning) > 1 {
@@ -111,7 +125,7 @@ func (f *Finder) shotLine(p board.Position, need int) (line []board.Move, steps 
 		}
 		g.Play(m)
 		after := g.Position()
-		if after.Over() || resting(after) && -after.Lead(after.Turn) >= need {
+		if after.Over() || claim == suite.Man && resting(after) && -after.Lead(after.Turn) >= need {
 			return slices.Clone(g.Moves()), steps
 		}
 		g.Play(f.stubborn(g, need))

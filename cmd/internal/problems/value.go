@@ -7,7 +7,6 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
-	"github.com/zonda-checkers/zonda/egdb"
 )
 
 // Limits of value problems.
@@ -18,13 +17,19 @@ const (
 	lineNodes   = 2000
 )
 
-// lookForValue returns the problem of a position that the databases know, if one move alone keeps a win or a draw.
+// lookForValue returns the problem of a position in which one move alone keeps a win or a draw.
 func (f *Finder) lookForValue(p board.Position, sameAsLast bool) (Problem, Reason) {
-	value := f.db.Probe(p)
-	if value == board.Loss {
+	value := f.value(p).known()
+	switch value {
+	case board.Unknown:
+		return Problem{}, open
+	case board.Loss:
 		return Problem{}, lost
 	}
-	if len(f.keeping(p, value)) != 1 {
+	switch keeping, known := f.keeping(p, value); {
+	case !known:
+		return Problem{}, open
+	case len(keeping) != 1:
 		return Problem{}, several
 	}
 	if p.Kings == p.Black|p.White && p.Hash()%kingsKept != 0 {
@@ -46,41 +51,35 @@ func (f *Finder) lookForValue(p board.Position, sameAsLast bool) (Problem, Reaso
 	}, kept
 }
 
-// keeping returns the moves of p that keep a value for its side to move.
-func (f *Finder) keeping(p board.Position, value board.Result) (moves []board.Move) {
+// keeping returns the moves of p that keep a value for its side to move, and whether that is known of all moves.
+func (f *Finder) keeping(p board.Position, value board.Result) (moves []board.Move, known bool) {
 	for m := range p.Legal() {
-		if valueOf(f.db, p.Play(m)).Opposite() == value {
+		switch after := f.value(p.Play(m)); {
+		case after.high <= value.Opposite():
 			moves = append(moves, m)
+		case after.low <= value.Opposite():
+			return nil, false
 		}
 	}
-	return moves
+	return moves, true
 }
 
-// valueOf returns the value of a position of the databases, also of one in which the game is over.
-func valueOf(db *egdb.DB, p board.Position) board.Result {
-	if p.Over() {
-		return board.Loss
-	}
-	return db.Probe(p)
-}
-
-// valueLine returns a solution, until the way is not narrow any more, a position comes again or the game ends, and the moves of it that
-// alone are right.
+// valueLine returns a solution, until the way is not narrow any more or not known, a position comes again or the game ends, and the moves of
+// it that alone are right.
 func (f *Finder) valueLine(p board.Position, value board.Result) (line []board.Move, steps []step) {
 	g := board.NewGame(p)
 	seen := map[board.Position]bool{}
 	for !g.Position().Over() && len(g.Moves()) < longestLine && !seen[g.Position()] {
 		at := g.Position()
 		seen[at] = true
-		keeping := f.keeping(at, value)
-		choice := len(legal(at))
-		if len(g.Moves()) > 0 && quietLately(g) && (len(keeping) >= enoughHold || len(keeping) == choice) {
+		keeping, known := f.keeping(at, value)
+		if !known || wide(g, keeping) {
 			break
 		}
 		m := keeping[0]
 		if len(keeping) > 1 {
 			m = f.best(g, lineNodes, 1, keeping...)[0].Move()
-		} else if choice > 1 {
+		} else if len(legal(at)) > 1 {
 			steps = append(steps, step{at, m})
 		}
 		if g.Play(m); g.Position().Over() {
@@ -91,14 +90,15 @@ func (f *Finder) valueLine(p board.Position, value board.Result) (line []board.M
 	return slices.Clone(g.Moves()), steps
 }
 
-// quietLately reports whether the last two plies took nothing.
-func quietLately(g *board.Game) bool {
+// wide reports whether the way of a line is not narrow any more: the last two plies took nothing, and enough moves or all are right.
+func wide(g *board.Game, right []board.Move) bool {
 	moves := g.Moves()
-	return len(moves) >= 2 && !moves[len(moves)-1].IsCapture() && !moves[len(moves)-2].IsCapture()
+	quiet := len(moves) >= 2 && !moves[len(moves)-1].IsCapture() && !moves[len(moves)-2].IsCapture()
+	return quiet && (len(right) >= enoughHold || len(right) == len(legal(g.Position())))
 }
 
 // hardest returns the reply after which the fewest moves keep the other side's value, and among these the one that lasts longest. A reply
-// that leaves no choice asks nothing.
+// that leaves no choice asks nothing. Where the value of no reply is known, a search chooses.
 func (f *Finder) hardest(at board.Position, value board.Result) board.Move {
 	type answer struct {
 		move           board.Move
@@ -107,17 +107,21 @@ func (f *Finder) hardest(at board.Position, value board.Result) board.Move {
 	var answers []answer
 	for m := range at.Legal() {
 		after := at.Play(m)
-		if valueOf(f.db, after) != value {
+		if f.value(after).known() != value {
 			continue
 		}
-		a := answer{move: m, keeping: len(f.keeping(after, value))}
-		if len(legal(after)) == 1 {
+		keeping, known := f.keeping(after, value)
+		a := answer{move: m, keeping: len(keeping)}
+		if !known || len(legal(after)) == 1 {
 			a.keeping = board.MaxMoves
 		}
 		if !after.Over() {
 			_, a.plies = f.db.Distance(after)
 		}
 		answers = append(answers, a)
+	}
+	if len(answers) == 0 {
+		return f.best(board.NewGame(at), lineNodes, 1)[0].Move()
 	}
 	return slices.MinFunc(answers, func(a, b answer) int { return cmp.Or(a.keeping-b.keeping, b.plies-a.plies) }).move
 }
