@@ -87,14 +87,16 @@ func (c problemsCheckCommand) Run(ctx context.Context) (err error) {
 
 type problemsListCommand struct {
 	Files  []string `arg:"" optional:"" name:"file" help:"Problems, as zonda solve reads them (default: those in the program)."`
-	JSON   bool     `name:"json" help:"Print a JSON object a line."`
+	JSON   bool     `name:"json" help:"Print a JSON object a line." xor:"json"`
 	Theme  string   `help:"Those with a theme alone." placeholder:"THEME"`
+	Count  bool     `help:"Print how many there are of each claim, by ratings." xor:"json"`
 	Easier float64  `name:"at-most" help:"Those with at most this rating." default:"10000" placeholder:"N" min:"0"`
 }
 
 func (problemsListCommand) Help() string {
 	return `Examples:
   zonda problems list --at-most 1000
+  zonda problems list --count
   zonda problems list problems.csv --theme shot --json`
 }
 
@@ -120,10 +122,13 @@ func (c problemsListCommand) Run(ctx context.Context) error {
 
 // list prints those that were asked for.
 func (c problemsListCommand) list(all []suite.Problem) error {
+	all = slices.DeleteFunc(slices.Clone(all), func(p suite.Problem) bool {
+		return p.Rating > c.Easier || c.Theme != "" && !slices.Contains(p.Themes, c.Theme)
+	})
+	if c.Count {
+		return problems.Count(cli.Stdout, all)
+	}
 	for _, p := range all {
-		if p.Rating > c.Easier || c.Theme != "" && !slices.Contains(p.Themes, c.Theme) {
-			continue
-		}
 		if err := c.print(problems.List(p)); err != nil {
 			return err
 		}
