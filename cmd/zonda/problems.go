@@ -38,6 +38,7 @@ type problemsMakeCommand struct {
 	Shots   int      `help:"The most shots that win a man, spread evenly over the ratings (default ${default})." default:"1000" placeholder:"N" min:"0"`
 	Saves   int      `help:"The most shots that save a man, spread in the same way (default ${default})." default:"500" placeholder:"N" min:"0"`
 	Values  int      `help:"The most value problems, spread in the same way (default ${default})." default:"1000" placeholder:"N" min:"0"`
+	Proofs  int      `help:"The most value problems beyond the databases, spread in the same way (default ${default})." default:"500" placeholder:"N" min:"0"`
 	Threads int      `name:"concurrency" help:"Games at once; 0 for as many as there are processors." default:"0" placeholder:"N" min:"0" max:"256"`
 
 	jobs.Flags
@@ -97,7 +98,9 @@ func (c problemsMakeCommand) Run(ctx context.Context) (err error) {
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
-	chosen, census := problems.Choose(looks, standing, problems.Quota{suite.Man: c.Shots, suite.Save: c.Saves, suite.Value: c.Values})
+	chosen, census := problems.Choose(looks, standing, problems.Quota{
+		{Claim: suite.Man}: c.Shots, {Claim: suite.Save}: c.Saves, {Claim: suite.Value}: c.Values, {Claim: suite.Value, Proven: true}: c.Proofs,
+	})
 	writing := file.WriteWhole(c.Out, func(w io.Writer) error {
 		rated, err := problems.Rated(db, chosen)
 		if err != nil {

@@ -18,14 +18,20 @@ import (
 // bandWidth is the width in points of the bands of ratings that are filled evenly.
 const bandWidth = 200
 
-// Quota is the most problems of each claim.
-type Quota map[suite.Claim]int
+// Sort is what a problem claims, and whether that was proven beyond the databases.
+type Sort struct {
+	Claim  suite.Claim
+	Proven bool
+}
+
+// Quota is the most problems of each sort.
+type Quota map[Sort]int
 
 // Choose returns the problems of all looks that are no near duplicates of earlier ones, nor of others that stand already, and the census of
-// the whole. The quota of a claim is spread over bands of 200 points: all problems of bands that have few, and as many of each other band.
+// the whole. The quota of a sort is spread over bands of 200 points: all problems of bands that have few, and as many of each other band.
 func Choose(looks []Look, standing []suite.Problem, most Quota) (chosen []Problem, census Census) {
 	type band struct {
-		claim  suite.Claim
+		sort   Sort
 		number int
 	}
 	census = Census{}
@@ -47,20 +53,20 @@ func Choose(looks []Look, standing []suite.Problem, most Quota) (chosen []Proble
 			for _, one := range parts(p.Position) {
 				taken[one] = true
 			}
-			b := band{p.Claim, int(p.Rating / bandWidth)}
+			b := band{Sort{p.Claim, p.Proven}, int(p.Rating / bandWidth)}
 			bands[b] = append(bands[b], p)
 		}
 	}
-	for claim, number := range most {
+	for sort, number := range most {
 		var sizes []int
 		for b, all := range bands {
-			if b.claim == claim {
+			if b.sort == sort {
 				sizes = append(sizes, len(all))
 			}
 		}
 		perBand := spread(number, sizes)
 		for b, all := range bands {
-			if b.claim == claim {
+			if b.sort == sort {
 				chosen = append(chosen, all[:min(perBand, len(all))]...)
 			}
 		}

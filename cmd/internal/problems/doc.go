@@ -3,7 +3,7 @@
 // tree of all moves.
 //
 //	looks, err := problems.Make(ctx, problems.Work{Seed: 1, Games: 100, Weakest: 2, Nodes: 4000}, problems.NewCrew(db, 2), "problems.jsonl", progress)
-//	chosen, census := problems.Choose(looks, nil, problems.Quota{suite.Man: 1000, suite.Save: 500, suite.Value: 1000})
+//	chosen, census := problems.Choose(looks, nil, problems.Quota{{Claim: suite.Man}: 1000})
 //	rated, err := problems.Rated(db, chosen)
 //	err = problems.Write(w, rated)
 package problems

@@ -19,7 +19,8 @@ type Problem struct {
 	Position  board.Position `json:"fen"`
 	Result    string         `json:"result,omitempty"` // WIN or DRAW; empty if only a man is promised
 	Claim     suite.Claim    `json:"claim"`
-	Line      string         `json:"line"` // begins with the key move
+	Proven    bool           `json:"proven,omitempty"` // by the solver, beyond the databases
+	Line      string         `json:"line"`             // begins with the key move
 	Rating    float64        `json:"rating"`
 	Deviation float64        `json:"deviation"`
 	Source    string         `json:"source"`

@@ -78,6 +78,7 @@ func TestFinder(t *testing.T) {
 	proven, _ := f.look(position(t, "B:WK18,21,23:BK8,K12,13,14"), false)
 	require.Equal(t, "11-15", strings.Fields(proven.Line)[2], "beyond the databases")
 	require.Equal(t, "WIN", proven.Result)
+	require.True(t, proven.Proven && !p.Proven)
 }
 
 // TestTreesAgree compares both copies of the rules, and the trees with plain minimax.

@@ -93,7 +93,7 @@ func TestReadGames(t *testing.T) {
 }
 
 // plenty is a quota that leaves nothing out.
-var plenty = Quota{suite.Man: 100, suite.Save: 100, suite.Value: 100}
+var plenty = Quota{{Claim: suite.Man}: 100, {Claim: suite.Save}: 100, {Claim: suite.Value}: 100, {suite.Value, true}: 100}
 
 // example returns problems of all sorts.
 func example(t *testing.T) []Problem {
@@ -120,9 +120,13 @@ func TestChoose(t *testing.T) {
 	chosen, census := Choose(looks, nil, plenty)
 	require.ElementsMatch(t, append(all, another), chosen)
 	require.Equal(t, Census{games: 2, kept: 5, near: 1, full: 0}, census)
-	chosen, census = Choose(looks, nil, Quota{suite.Value: 2})
+	chosen, census = Choose(looks, nil, Quota{{Claim: suite.Value}: 2})
 	require.ElementsMatch(t, []Problem{all[0], all[2]}, chosen, "one of each band")
 	require.Equal(t, Census{games: 2, kept: 2, near: 1, full: 3}, census)
+	proven := slices.Clone(all)
+	proven[0].Proven = true
+	chosen, _ = Choose([]Look{{Found: proven}}, nil, Quota{{suite.Value, true}: 2})
+	require.Equal(t, proven[:1], chosen)
 	standing := []suite.Problem{{Position: elsewhere.Position.Mirror()}}
 	chosen, census = Choose(looks, standing, plenty)
 	require.ElementsMatch(t, all[1:], chosen, "two are near the one that stands")

@@ -47,7 +47,8 @@ func (f *Finder) lookForValue(p board.Position, sameAsLast bool) (Problem, Reaso
 		return Problem{}, slow
 	}
 	return Problem{
-		Position: p, Result: strings.ToUpper(value.String()), Claim: suite.Value, Line: p.LineText(line), Rating: rating, Deviation: deviation,
+		Position: p, Result: strings.ToUpper(value.String()), Claim: suite.Value, Proven: p.Pieces() > f.db.Pieces(), Line: p.LineText(line),
+		Rating: rating, Deviation: deviation,
 	}, kept
 }
 
