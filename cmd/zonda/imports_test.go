@@ -103,8 +103,8 @@ var arrows = map[string][]string{
 	"cmd/internal/books":    {"book/repertoire", "cmd/internal/cli", "cmd/internal/training", "board", "internal/file", "eval", "book", "book/openings", "antibook", "cmd/internal/antibooklearn", "board/pdn"}, // names of openings to show
 	"cmd/internal/endgames": {"cmd/internal/cli", "board", "internal/file", "egdb", "egdb/generate", "egdb/pack", "egdb/verify"},
 	"cmd/internal/tuning":   {"cmd/internal/cli", "cmd/internal/chart", "engine", "internal/file", "eval", "cmd/internal/evaltune", "cmd/internal/evaltune/train", "search", "cmd/internal/searchtune"}, // engine for the evaluations by their names, file to read weights of limited size
-	"cmd/internal/proving": {"antibook", "cmd/internal/cli", "cmd/internal/endgames", "cmd/internal/processor", "cmd/internal/solve/suite", "egdb", "board", "board/pdn", "internal/crew", "internal/file",
-		"search/proof", "search/proof/certificate", "search/proof/check"}, // anti-book for entries whose loss is to be proven; a crew answers the questions, check for what others have proven; suites of problems are lists of positions
+	"cmd/internal/proving": {"antibook", "cmd/internal/cli", "cmd/internal/endgames", "cmd/internal/processor", "cmd/internal/solve/suite", "egdb", "egdb/generate", "board", "board/pdn", "internal/crew", "internal/file",
+		"search/proof", "search/proof/certificate", "search/proof/check"}, // values that say what to prove; anti-book for entries whose loss is to be proven; a crew answers the questions, check for what others have proven; suites of problems are lists of positions
 	"cmd/internal/prooftree": {"cmd/internal/cli", "cmd/internal/endgames", "cmd/internal/proving", "cmd/internal/version", "egdb", "board", "internal/file",
 		"board/pdn", "search/proof", "search/proof/certificate", "search/proof/tree"}, // games whose lines come first
 	"cmd/internal/pdncheck": {"cmd/internal/cli", "board", "board/pdn", "book/openings"},         // names of openings for tags

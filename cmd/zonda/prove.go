@@ -43,8 +43,12 @@ to move. The exit status is 0 if the goal is proven, and 3 if it is disproven or
 prints what is known and leaves status 1; the same command goes on. docs/proofs.md describes the solver and the certificates. With --on, workers
 answer the questions, --movetime counts from when a worker begins, and the certificates are checked here.
 
+--retrograde is for endings with few men that can move: it solves what games can come to, which takes minutes, and
+then knows what to prove. It finds draws that no search finds. After Ctrl-C it begins anew.
+
 Examples:
   zonda prove B:WK4,23,26:B1,K20,24
+  zonda prove W:W11,K15,K22:BK4,5,23,28 --at-least draw --retrograde --hash 4000 --certificate triangle.proof
   zonda prove B:WK4,23,26:B1,K20,24 --win --pieces 4 --nodes 1000000
   zonda prove W:W18,19,22,26,29:B3,5,8,10,12 --at-least draw --movetime 1m --certificate draw.proof
   zonda prove W:W18,19,22,26,29:B3,5,8,10,12 --value --threads 2 --json
@@ -58,6 +62,8 @@ func (c *provePositionCommand) Validate() error {
 		return fmt.Errorf("--at-least %s: want draw or win", board.Quote(c.AtLeast))
 	case c.Threads > 1 && c.On != "":
 		return errors.New("--threads is of this machine: with --on the workers answer the questions, each on a thread")
+	case c.Retrograde && (c.Bounds != "" || c.On != ""):
+		return errors.New("--retrograde does not go with --bounds or --on")
 	case c.Bounds != "" && (c.Certificate != "" || c.On != ""):
 		return errors.New("--bounds does not go with --certificate or --on: certificates name databases of values only")
 	}

@@ -40,11 +40,26 @@ func TestProve(t *testing.T) {
 		{[]string{"B:W5:B", "--value"}, 0, "value loss"}, // the game is over
 		{[]string{drawnFEN, "--win", "--nodes=5000"}, 3, "open, value unknown"},
 		{[]string{drawnFEN, "--at-least=draw", "--nodes=500000", "--hash=16"}, 0, "proven, value at least draw"},
+		{[]string{"W:WK10,K14:BK1,K2,5", "--pieces=4", "--retrograde"}, 0, "proven, value draw"},
+		{[]string{"B:WK7,8,K11:BK4,22", "--win", "--pieces=4", "--retrograde", "--nodes=1"}, 3, "disproven"},
 	} {
 		stdout, stderr, status := output(t, zonda, append([]string{"prove"}, c.arguments...)...)
 		require.Equal(t, c.status, status, "%v: %s", c.arguments, stderr)
 		require.Contains(t, stdout, c.want)
 	}
+}
+
+// TestRetrogradeRefuses names what a retrograde proof cannot do here.
+func TestRetrogradeRefuses(t *testing.T) {
+	t.Parallel()
+	zonda := buildProgram(t)
+	_, stderr, status := output(t, zonda, "prove", "W:W11,K15,K22:BK4,5,23,28", "--retrograde", "--hash=100")
+	require.Equal(t, 1, status)
+	require.Contains(t, stderr, "--retrograde: 1532043204 positions take about")
+	require.Contains(t, stderr, "--hash allows 100")
+	_, stderr, status = output(t, zonda, "prove", drawnFEN, "--retrograde", "--bounds="+t.TempDir())
+	require.NotZero(t, status)
+	require.Contains(t, stderr, "--retrograde does not go with --bounds or --on")
 }
 
 // An interrupted proof goes on by the same command; one that is over leaves nothing.

@@ -29,6 +29,7 @@ type form struct {
 	material       egdb.Material
 	blacks, whites int // sets A and sets C
 	whiteMenSets   int
+	reach          *reach // nil for all placements of the men
 }
 
 // flatWords is the largest number of words of a block that is kept unpacked.
@@ -93,6 +94,11 @@ func (f *form) configuration(blackMen, whiteMen uint32) int {
 func (f *form) stored(blackMen, whiteMen uint32) bool {
 	return !f.material.Symmetric() || f.material.Kings() == 0 ||
 		rank(blackMen) <= rank(bits.Reverse32(whiteMen))
+}
+
+// twice reports whether the block of these men stands for its mirror too, which the slice does not keep.
+func (f *form) twice(blackMen, whiteMen uint32) bool {
+	return f.material.Symmetric() && f.material.Kings() > 0 && blackMen != bits.Reverse32(whiteMen)
 }
 
 // Classes returns the canonical slices of a number of pieces in the order in which they can

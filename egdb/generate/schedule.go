@@ -23,7 +23,7 @@ type job struct {
 // blocks visits the men of the blocks that are kept.
 func (j job) blocks(visit func(black, white uint32) bool) {
 	for _, turned := range j.whites {
-		if white := bits.Reverse32(turned); j.black&white == 0 && j.form.stored(j.black, white) && !visit(j.black, white) {
+		if white := bits.Reverse32(turned); j.black&white == 0 && j.form.stored(j.black, white) && j.form.reach.holds(j.black, white) && !visit(j.black, white) {
 			return
 		}
 	}
@@ -73,8 +73,7 @@ func (p *present) each(visit func(word int, a, c uint32)) {
 
 // count adds the counts of the block to those of the job, and those of the mirrored block where it is not kept.
 func (p *present) count(n [sides]egdb.Counts) {
-	m := p.form.material
-	twice := m.Symmetric() && m.Kings() > 0 && p.blackMen != bits.Reverse32(p.whiteMen)
+	twice := p.form.twice(p.blackMen, p.whiteMen)
 	for side := range sides {
 		p.counts[side] = plus(p.counts[side], n[side])
 		if twice {

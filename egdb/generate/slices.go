@@ -18,6 +18,7 @@ import (
 type Values struct {
 	sliceSet[*slice]
 	bound *bound // nil unless the values are bounds
+	reach *reach // nil for all placements of the men
 }
 
 // NewValues returns an empty set.
@@ -29,6 +30,9 @@ func NewValues() *Values { return &Values{} }
 // goroutines at once; it may be nil. The error says why ctx ended.
 func (v *Values) Solve(ctx context.Context, materials []egdb.Material, threads int, report func(positions uint64)) error {
 	forms := v.begin(materials, newSlice)
+	for _, f := range forms {
+		f.reach = v.reach
+	}
 	return schedule(ctx, forms, threads, func() solver { return newValueSolver(v).work }, report)
 }
 

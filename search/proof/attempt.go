@@ -58,8 +58,11 @@ const closurePieces = 8
 // newAttempt returns an attempt at a question, which has spent nothing yet. It uses the memory of s.
 func newAttempt(ctx context.Context, s *Solver, q certificate.Question, budget uint64) *attempt {
 	a := &attempt{Solver: s, ctx: ctx, question: q, root: q.Turned().Position, budget: budget}
-	if state := a.leaves.known(a.root); state != open {
-		a.answered(state, ByDatabase, nil)
+	if s := a.leaves.known(a.root); s == lost && a.leaves.valued(a.root) {
+		a.hold()
+		return a
+	} else if s != open {
+		a.answered(s, ByDatabase, nil)
 		return a
 	}
 	a.begin()
@@ -231,15 +234,33 @@ func (a *attempt) report(p Progress) {
 
 // answered keeps the answer with its certificate and its line. The search that found it is nil if the position is known.
 func (a *attempt) answered(s state, by Method, from proven) {
-	a.result.Answer, a.result.Method = s.answer(), by
-	c := &certificate.Certificate{Claim: certificate.Claim{Question: a.question, Win: s == won}, Leaves: a.names}
+	var entries []certificate.Entry
 	if from != nil {
-		c.Entries = extract(from, &a.leaves, a.root, s)
-		c.Sort()
+		entries = extract(from, &a.leaves, a.root, s)
+	}
+	a.certified(s, by, entries)
+}
+
+// certified keeps the answer that entries prove, with its line. What rests on bounds has no certificate.
+func (a *attempt) certified(s state, by Method, entries []certificate.Entry) {
+	a.result.Answer, a.result.Method = s.answer(), by
+	c := &certificate.Certificate{Claim: certificate.Claim{Question: a.question, Win: s == won}, Leaves: a.names, Entries: entries}
+	c.Sort()
+	if len(entries) > 0 {
 		a.line = principal(a.root, c)
 	}
-	if a.leaves.bounds == nil {
+	if a.options.Bounds == nil {
 		a.result.Certificate = certificate.Encode(c)
+	}
+}
+
+// hold answers the question with no by a closed set that the values choose, if the memory and the time suffice.
+func (a *attempt) hold() {
+	h := newHold(a.ctx, a.leaves, a.options)
+	entries, found := h.entries(a.root)
+	a.result.Nodes = uint64(len(h.keys))
+	if a.stuck = !found; found {
+		a.certified(lost, ByValues, entries)
 	}
 }
 

@@ -26,6 +26,10 @@ type Options struct {
 	// certificates, which name databases of values only.
 	Bounds search.Bounds
 
+	// Values, if they are not nil, know every position that a game from a question's position comes to. They say which answer to look
+	// for: a win is searched among won positions alone, and a closed set needs no search. No certificate rests on them.
+	Values Values
+
 	// Keeper, if it is not nil, keeps the work at questions that ctx ends. After it goes on, the nodes may differ from those of an
 	// attempt that was never interrupted.
 	Keeper Keeper
@@ -77,6 +81,9 @@ func NewSolver(databases search.Databases, names certificate.Leaves, o Options) 
 		s.leaves = leaves{databases: limited{databases, names.Pieces}, pieces: names.Pieces}
 	}
 	s.leaves.bounds = o.Bounds
+	if o.Values != nil {
+		s.leaves.bounds = notWon{o.Values}
+	}
 	table := max(1, min(o.Table/tacticsShare, mostTactics))
 	s.tactics = newTactics(&s.leaves, table)
 	rest := max(o.Table-table, 1) * mebibyte
@@ -216,7 +223,8 @@ const (
 	BySearch   Method = "search"   // an alpha-beta proof that was replayed
 	ByGraph    Method = "graph"
 	ByClosure  Method = "closure"
-	ByDFPN     Method = "df-pn" // a depth-first proof that was replayed
+	ByDFPN     Method = "df-pn"  // a depth-first proof that was replayed
+	ByValues   Method = "values" // a closed set that values have chosen
 )
 
 // Result is what a solver says of a question. It depends on the question, the budget, the databases and the options

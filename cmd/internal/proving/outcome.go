@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -24,6 +25,7 @@ type PositionSettings struct {
 	FEN         board.Position `arg:"" name:"fen" help:"The position, as PDN writes it."`
 	Goal        Goal           `kong:"-"`
 	Threads     int            `help:"With 2, the two questions of a value are solved side by side (default ${default})." default:"1" placeholder:"N" min:"1"`
+	Retrograde  bool           `help:"First solve all positions that games from this one can come to, in the memory of --hash."`
 	Certificate string         `help:"Write what proves the answer; with --value a file for each bound." placeholder:"FILE.proof"`
 
 	// Remote returns the machines that answer questions, and a function that ends their work. The text about tells the command
@@ -117,6 +119,9 @@ type positionTask struct {
 // Run tries to prove what the settings ask for, prints to out, and writes the certificates. A proof that is cut short
 // is no error: its verdict is Open.
 func Run(ctx context.Context, s Settings, p PositionSettings, out io.Writer) (v Verdict, err error) {
+	if p.Retrograde && s.Budget == 0 && s.Time == 0 {
+		s.Budget = math.MaxUint64 // no limit
+	}
 	common, err := s.open()
 	if err != nil {
 		return Open, err
@@ -153,7 +158,7 @@ func (t *positionTask) keptValue(ctx context.Context, lines io.Writer) (v proof.
 }
 
 // value returns what this machine or others find out with the questions of the goal.
-func (t *positionTask) value(ctx context.Context, lines io.Writer) (proof.Value, error) {
+func (t *positionTask) value(ctx context.Context, lines io.Writer) (v proof.Value, err error) {
 	if t.Remote != nil {
 		return t.ask(ctx, lines)
 	}
@@ -165,6 +170,11 @@ func (t *positionTask) value(ctx context.Context, lines io.Writer) (proof.Value,
 		options.Keeper = t.keeper
 	}
 	defer line.Clear()
+	if t.Retrograde {
+		if options.Values, err = t.retrograde(ctx, line); err != nil || ctx.Err() != nil {
+			return proof.ValueOf(proof.Result{}, proof.Result{}), err
+		}
+	}
 	if t.Goal == Value {
 		return proof.NewProver(t.library, t.leaves, options).Value(ctx, t.FEN, t.budget(), t.Threads), nil
 	}
