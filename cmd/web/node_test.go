@@ -171,6 +171,17 @@ func (w *worker) give(name, file string) string {
 	return w.until(func(m message) bool { return m.Part == name }).Error
 }
 
+// receive gives the engine a file of the user, and returns what has become of it.
+func (w *worker) receive(kind, text string) json.RawMessage {
+	w.t.Helper()
+	name := filepath.Join(w.t.TempDir(), kind)
+	require.NoError(w.t, os.WriteFile(name, []byte(text), 0o600))
+	w.write(object{"receive": 1, "kind": kind, "name": kind, "file": name})
+	m := w.until(func(m message) bool { return m.Received > 0 })
+	require.Empty(w.t, m.Error, kind)
+	return m.Body
+}
+
 type object = map[string]any
 
 // gap returns the longest time that the engine has kept its thread since gap was called last.

@@ -90,12 +90,12 @@ var arrows = map[string][]string{
 	"internal/crew":   {},                                                         // who does the pieces of long work: below all producers, which know no network
 	"book/repertoire": {"internal/breath", "board", "book", "eval"},
 
-	"cmd/internal/training":  {"board", "internal/file", "search/proof/certificate"}, // positions of lessons and their proofs, the journal of a user
-	"cmd/internal/door":      {"cmd/internal/cli"},                                   // errors of the command line
-	"cmd/internal/cli":       {"internal/file", "search"},                            // file for the name of the standard input, search for limits
-	"cmd/internal/chart":     {"cmd/internal/svg"},                                   // a picture of lines
-	"cmd/internal/svg":       {"internal/file"},                                      // pictures are files
-	"cmd/internal/diagram":   {"board", "cmd/internal/svg"},                          // a position as a picture
+	"cmd/internal/training":  {"board", "internal/breath", "internal/file", "search/proof/certificate"}, // positions of lessons and their proofs, the journal of a user
+	"cmd/internal/door":      {"cmd/internal/cli"},                                                      // errors of the command line
+	"cmd/internal/cli":       {"internal/file", "search"},                                               // file for the name of the standard input, search for limits
+	"cmd/internal/chart":     {"cmd/internal/svg"},                                                      // a picture of lines
+	"cmd/internal/svg":       {"internal/file"},                                                         // pictures are files
+	"cmd/internal/diagram":   {"board", "cmd/internal/svg"},                                             // a position as a picture
 	"cmd/internal/processor": {},
 	"cmd/internal/manual":    {}, // pages and completions of any table of commands
 	"cmd/internal/prng":      {}, // empty but for Windows with cgo

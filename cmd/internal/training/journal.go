@@ -14,6 +14,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/zonda-checkers/zonda/internal/breath"
 	"github.com/zonda-checkers/zonda/internal/file"
 )
 
@@ -54,6 +55,7 @@ func sum(guess float64, attempts []Attempt) State {
 	attempts = slices.SortedStableFunc(slices.Values(attempts), func(a, b Attempt) int { return a.At.Compare(b.At) })
 	state := newState(guess)
 	for _, a := range attempts {
+		breath.Point()
 		state.add(a)
 	}
 	return state
@@ -183,9 +185,11 @@ func Merge(name string, other io.Reader) (added int, err error) {
 	return added, p.with(func(have []Attempt) (missing []Attempt) {
 		known := map[string]bool{}
 		for _, a := range have {
+			breath.Point()
 			known[a.key()] = true
 		}
 		for _, a := range theirs {
+			breath.Point()
 			if !known[a.key()] {
 				known[a.key()] = true
 				missing = append(missing, a)
@@ -207,6 +211,7 @@ func read(from io.Reader) (h header, attempts []Attempt, err error) {
 	lines := bufio.NewScanner(from)
 	lines.Buffer(nil, longest)
 	for number := 1; lines.Scan(); number++ {
+		breath.Point()
 		if number == 1 {
 			if json.Unmarshal(lines.Bytes(), &h) != nil {
 				h = header{}

@@ -12,6 +12,7 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/book/openings"
+	"github.com/zonda-checkers/zonda/internal/breath"
 	"github.com/zonda-checkers/zonda/internal/pattern"
 	conversation "github.com/zonda-checkers/zonda/protocol/page"
 )
@@ -69,6 +70,7 @@ func newCollection(name string, text []byte) (*collection, error) {
 	r := pdn.NewReader(bytes.NewReader(text))
 	var first error // what is wrong with the first game of which nothing can be read
 	for g, err := range r.Games() {
+		breath.Point()
 		var broken *pdn.GameError
 		switch {
 		case errors.Is(err, pdn.ErrNoGame) && len(c.games) > 0:
@@ -153,6 +155,7 @@ func (c *collection) findTwins() {
 	seed, first := maphash.MakeSeed(), map[uint64]int{}
 	c.twins = map[int]int{}
 	for i := range c.games {
+		breath.Point()
 		e := &c.games[i]
 		if e.head.Plies == 0 {
 			continue

@@ -16,6 +16,7 @@ import (
 	"github.com/zonda-checkers/zonda/book/repertoire"
 	"github.com/zonda-checkers/zonda/cmd/internal/analyze"
 	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
+	"github.com/zonda-checkers/zonda/internal/breath"
 	"github.com/zonda-checkers/zonda/internal/pattern"
 	conversation "github.com/zonda-checkers/zonda/protocol/page"
 	"github.com/zonda-checkers/zonda/search"
@@ -77,6 +78,7 @@ func readProblems(name string, data []byte) (ProblemList, error) {
 func listOf(read suite.Suite) (ProblemList, error) {
 	list := ProblemList{Problems: []Problem{}, LeftOut: []string{}}
 	for _, p := range read.Problems {
+		breath.Point()
 		if p.Answered() {
 			list.Problems = append(list.Problems, newProblem(p))
 		}

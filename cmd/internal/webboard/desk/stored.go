@@ -75,6 +75,9 @@ func digest(data []byte) string {
 // shifts compares data with the text that file.Decode has made of it: byte order marks and what follows the end of a file in DOS are
 // left out, and such an end or a carriage return alone is a line feed. It returns false if data holds the text in another form.
 func shifts(data, text []byte) (found []shift, plain bool) {
+	if bytes.Equal(data, text) { // as most files, which would take long byte by byte
+		return nil, file.IsPlain(data)
+	}
 	const mark = "\uFEFF"
 	at := 0 // in the text
 	for i := 0; i < len(data); {
