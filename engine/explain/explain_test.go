@@ -135,25 +135,24 @@ func TestThrownWin(t *testing.T) {
 	require.Empty(t, e.Mistakes[0].Line)
 }
 
-// TestMistakeOf: a move that does not look natural is refuted in full, and one that keeps the value is no mistake.
-func TestMistakeOf(t *testing.T) {
+// TestMistakesWith: a move that does not look natural is refuted in full, the others that do follow, and a move that keeps the value is
+// no mistake.
+func TestMistakesWith(t *testing.T) {
 	db, p := opened(t), read(t, "B:WK7,K11:BK4,22")
 	played := func(text string) board.Move {
 		m, err := p.ParseMove(text)
 		require.NoError(t, err)
 		return m
 	}
-	_, found := MistakeOf(context.Background(), db, p, played("22-26"))
-	require.False(t, found)
-	m, found := MistakeOf(context.Background(), db, p, played("22-25"))
-	require.True(t, found)
-	require.Equal(t, Of(context.Background(), db, p).Mistakes[0], m)
-	_, found = MistakeOf(context.Background(), db, board.Start(), board.Move{})
-	require.False(t, found)
+	require.Empty(t, MistakesWith(context.Background(), db, p, played("22-26")))
+	require.Equal(t, Of(context.Background(), db, p).Mistakes[:1], MistakesWith(context.Background(), db, p, played("22-25")))
+	require.Empty(t, MistakesWith(context.Background(), db, board.Start(), board.Move{}))
 	p = read(t, "B:W12,K18,K20:B4,K24,K26")
-	m, _ = MistakeOf(context.Background(), db, p, played("24-19"))
-	require.False(t, m.Natural)
-	require.Equal(t, []string{"24-19", "18-23", "4-8", "12x3"}, m.Line)
+	all := MistakesWith(context.Background(), db, p, played("24-19"))
+	require.Len(t, all, 2)
+	require.False(t, all[0].Natural)
+	require.Equal(t, []string{"24-19", "18-23", "4-8", "12x3"}, all[0].Line)
+	require.Equal(t, Of(context.Background(), db, p).Mistakes[:1], all[1:], "26-23")
 }
 
 // TestUnknown: beyond the databases nothing is said, and a game that is over has nothing to explain.

@@ -76,18 +76,25 @@ func (x *explainer) mistake(index int, chance float64, full bool) Mistake {
 	return f
 }
 
-// MistakeOf returns what Of tells of a move of p, with its refutation also if it does not look natural; false if the databases do not
-// know its value, or it keeps the value of p.
-func MistakeOf(ctx context.Context, db Distances, p board.Position, m board.Move) (Mistake, bool) {
+// MistakesWith returns what Of tells of a move of p, with its refutation also if it does not look natural, and then of the other
+// mistakes that look natural; nothing if the databases do not know its value, or it keeps the value of p.
+func MistakesWith(ctx context.Context, db Distances, p board.Position, m board.Move) (all []Mistake) {
 	x := newExplainer(ctx, db, p)
 	if !x.values() {
-		return Mistake{}, false
+		return nil
 	}
 	index := slices.Index(x.moves, m)
 	if index < 0 || x.told.Moves[index].Result == x.told.Result {
-		return Mistake{}, false
+		return nil
 	}
-	return x.mistake(index, x.chances()[m], true), true
+	x.findMistakes()
+	all = append(all, x.mistake(index, x.chances()[m], true))
+	for _, other := range x.told.Mistakes {
+		if other.Natural && other.Move != all[0].Move {
+			all = append(all, other)
+		}
+	}
+	return all
 }
 
 // compareFlags puts what is set first.

@@ -62,7 +62,7 @@ type fault struct {
 	Player string
 	Better []string // the moves
 	Lost   float64
-	Why    []string      // the words of what is wrong with it, if the databases know
+	Why    [][]string    // what is wrong with it, and with others that look natural, if the databases know: sentences as words
 	Board  template.HTML // the elements of an SVG
 }
 
@@ -127,13 +127,13 @@ func newFault(j analyze.Judgement, m move, player string, endings explain.Distan
 	}
 }
 
-// why says in words, none of which a line may break, how a move loses a draw or a win that the databases know; nothing of other moves.
-func why(j analyze.Judgement, endings explain.Distances) []string {
-	told, ok := explain.MistakeOf(context.Background(), endings, j.At, j.Move)
-	if !ok {
-		return nil
+// why says how a move loses a draw or a win that the databases know, and how others do that look natural there: a sentence each, in words
+// that no line may break.
+func why(j analyze.Judgement, endings explain.Distances) (all [][]string) {
+	for _, told := range explain.MistakesWith(context.Background(), endings, j.At, j.Move) {
+		all = append(all, strings.Fields(prose.Mistake(j.At.Turn.String(), told)))
 	}
-	return strings.Fields(prose.Mistake(j.At.Turn.String(), told))
+	return all
 }
 
 // facts returns where and when a game was played, and its opening. A round that is a number alone is called a round.
