@@ -169,7 +169,7 @@ var testArrows = map[string][]string{
 	"cmd/internal/match":            {"cmd/internal/match/testdata/fake"},
 	"cmd/internal/solve":            {"egdb", "search/proof", "search/proof/certificate"}, // values of the key moves in testdata
 	"cmd/internal/match/player":     {"cmd/internal/match/testdata/fake"},
-	"cmd/internal/webboard":         {"cmd/internal/match/testdata/fake", "cmd/internal/match/player", "search/proof/tree", "cmd/internal/analyze"}, // a match and a proof to watch, a report to compare with
+	"cmd/internal/webboard":         {"cmd/internal/match/testdata/fake", "cmd/internal/match/player", "search/proof/tree", "cmd/internal/analyze", "egdb", "engine/explain", "engine/explain/prose"}, // a match and a proof to watch, a report and sentences to compare with
 	"cmd/internal/work":             {"internal/crew"},
 	"cmd/internal/webboard/desk":    {"protocol/session"},
 	"cmd/internal/problems/shipped": {"board"},                                            // sides and positions

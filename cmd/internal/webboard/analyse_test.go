@@ -1,6 +1,8 @@
 package webboard
 
 import (
+	"context"
+	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -10,6 +12,11 @@ import (
 	"github.com/chromedp/chromedp/kb"
 	"github.com/evanw/esbuild/pkg/api"
 	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/engine/explain"
+	"github.com/zonda-checkers/zonda/engine/explain/prose"
 )
 
 // placesBelow is an expression: where everything stands that is beside the board, but for the lines themselves.
@@ -35,9 +42,8 @@ func TestNothingJumps(t *testing.T) {
 	}
 }
 
-// TestScoresInWords: a score is said by its limits, and its chip has the colour of the side that is better.
-func TestScoresInWords(t *testing.T) {
-	long(t)
+// module returns the script of a module of the page, whose exports are those of a global variable with the name of its file.
+func module(t *testing.T, file string) string {
 	vendor, err := filepath.Abs("page/vendor")
 	require.NoError(t, err)
 	alias := map[string]string{}
@@ -48,12 +54,41 @@ func TestScoresInWords(t *testing.T) {
 		alias[name] = filepath.Join(vendor, file)
 	}
 	built := api.Build(api.BuildOptions{
-		EntryPoints: []string{"page/src/score.tsx"}, Bundle: true, Format: api.FormatIIFE, GlobalName: "score", Target: api.ES2022,
+		EntryPoints: []string{"page/src/" + file}, Bundle: true, Format: api.FormatIIFE, GlobalName: "exported", Target: api.ES2022,
 		JSX: api.JSXAutomatic, JSXImportSource: "preact", Alias: alias,
 	})
 	require.Empty(t, built.Errors)
+	return fmt.Sprintf("%s; window.%s = exported;", built.OutputFiles[0].Contents, strings.TrimSuffix(file, filepath.Ext(file)))
+}
+
+// TestReasonsAreProse: the sentences of the page are in English those of package prose, which the prompt and reports have.
+func TestReasonsAreProse(t *testing.T) {
+	long(t)
+	db, err := egdb.Open(egdb.Options{})
+	require.NoError(t, err)
+	defer func() { require.NoError(t, db.Close()) }()
 	ctx := browser(t, 1400)
-	act(t, ctx, "load", chromedp.Navigate("about:blank"), run(string(built.OutputFiles[0].Contents)+"; window.score = score;"))
+	act(t, ctx, "load", chromedp.Navigate("about:blank"), run(module(t, "reasons.ts")))
+	for _, fen := range []string{
+		"B:WK7,K11:BK4,22", "W:WK4,K15,29:B21,K24,K26", "W:W10,18,K23:B20,K25,K30", "B:WK6,K18,20:B12,K17,K19", "W:WK19,K23:B12,K28",
+		"W:WK32:BK26", "B:W13,20,23:B11,15,K28", "B:WK29:BK1,K2", "W:WK29:BK1,K2", "B:W22:B13", "W:W5:B1,9", "W:WK10,K14:BK1,K2,5",
+		"B:WK13,24:BK10,K12", "W:WK8,K22:BK2,K19", "B:W5,K7,K18:B1,K26,K32", "B:WK9,21:B14,17,K20,K27", "W:WK16,21,28:B13,K18,23",
+	} {
+		p, err := board.ParseFEN(fen)
+		require.NoError(t, err)
+		e := explain.Of(context.Background(), db, p)
+		told, err := json.Marshal(e)
+		require.NoError(t, err)
+		said := evaluated[[]string](t, ctx, fmt.Sprintf(`reasons.reasons(%s).map(parts => parts.map(part => part.text ?? part).join("").replaceAll("×", "x"))`, told))
+		require.Equal(t, prose.Sentences(e), said, fen)
+	}
+}
+
+// TestScoresInWords: a score is said by its limits, and its chip has the colour of the side that is better.
+func TestScoresInWords(t *testing.T) {
+	long(t)
+	ctx := browser(t, 1400)
+	act(t, ctx, "load", chromedp.Navigate("about:blank"), run(module(t, "score.tsx")))
 	for score, want := range map[string]string{
 		`{side: "", man: 0, result: "", plies: 0}`:          "Even||0.00",
 		`{side: "Black", man: 0.14, result: "", plies: 0}`:  "Even|b|+0.14",
@@ -115,7 +150,7 @@ func TestWhy(t *testing.T) {
 	long(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
 	act(t, ctx, "not asked", chromedp.Navigate(s.Address()), shows("Black to move"), pasted("B:WK7,K11:BK4,22"), shows("Explain this ending"), holds(`!document.querySelector("#why p")`))
-	act(t, ctx, "asked", press("#why summary"), shows("22-25 looks natural and loses in 6 moves:"), shows("and no move of Black is safe."), shows("Black draws with one of 3 moves: 22-26."),
+	act(t, ctx, "asked", press("#why summary"), shows("22-25 looks natural and loses in 6 moves: 7-10 25-29 10-14 29-25 14-17 – and no move of Black is safe."), shows("Black draws with one of 3 moves: 22-26."),
 		shows("with 7 only moves in a row:"), shows("With White on 27, Black belongs on 32."), shows("4-8 gives a piece away."), chromedp.Evaluate[chromedp.Void](axe(t)))
 	require.Empty(t, evaluated[string](t, ctx, strings.Replace(serious, "axe.run(", `axe.run("#why", `, 1)))
 	act(t, ctx, "a line", press("#why .moves"), at("22-25"), has(6), shows("White wins in 6 moves with "), shows("The plan:"))

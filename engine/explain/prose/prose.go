@@ -1,4 +1,5 @@
-// Package prose writes explanations of endings in English sentences.
+// Package prose writes explanations of endings in English sentences, for the prompt and for reports. The page writes its own from its
+// words, in each of its languages and with moves to press (reasons.ts); a test holds its English to this package.
 package prose
 
 import (
@@ -9,7 +10,7 @@ import (
 )
 
 // Sentences returns an explanation: the natural moves that do not keep the value and what follows them, how many moves keep it, the
-// narrow path, the plan of a win, and in one clause the other moves that do not keep the value. Beyond the databases it is one sentence.
+// narrow path, the plan of a win, and the other moves that do not keep the value. Beyond the databases it is one sentence.
 func Sentences(e explain.Explanation) (all []string) {
 	if e.Result == "unknown" {
 		return []string{"The endgame databases do not know this position."}
@@ -30,8 +31,7 @@ func Sentences(e explain.Explanation) (all []string) {
 	add(posts(e.Path))
 	add(plan(e))
 	add(passed(e))
-	add(others(e))
-	return all
+	return append(all, others(e)...)
 }
 
 // Mistake says how a move of a side, Black or White, loses, or what throws its win away.
@@ -46,22 +46,22 @@ func Mistake(side string, f explain.Mistake) string {
 	case f.Gift:
 		return fmt.Sprintf("%s gives %s away: %s.", looks, pieces(f.Men, f.Kings), strings.Join(f.Line[1:], " "))
 	case len(f.Line) > 0:
-		return fmt.Sprintf("%s loses%s: after %s %s.", looks, in(f.Plies), strings.Join(f.Line[1:], " "), end(side, f))
-	case len(f.Stages) > 0:
+		return fmt.Sprintf("%s loses%s: %s – and %s.", looks, in(f.Plies), strings.Join(f.Line[1:], " "), end(side, f))
+	case len(f.Stages) > 1:
 		return fmt.Sprintf("%s loses%s: %s.", looks, in(f.Plies), stages(f.Stages))
 	}
 	return fmt.Sprintf("%s loses%s: %s.", looks, in(f.Plies), answers(f.Replies, "wins", "win"))
 }
 
-// mostAnswers is the largest number of answers that are named.
-const mostAnswers = 3
+// mostNamed is the largest number of moves that are named: of answers, and of those that keep the value.
+const mostNamed = 4
 
 // answers names the moves that do something, or counts them.
 func answers(moves []string, does, do string) string {
 	switch {
 	case len(moves) == 1:
 		return fmt.Sprintf("%s alone %s", moves[0], does)
-	case len(moves) > mostAnswers:
+	case len(moves) > mostNamed:
 		return fmt.Sprintf("%d answers %s", len(moves), do)
 	}
 	return fmt.Sprintf("%s %s", listed(moves), do)
@@ -121,9 +121,6 @@ func listed(texts []string) string {
 	return strings.Join(texts[:len(texts)-1], ", ") + " and " + texts[len(texts)-1]
 }
 
-// mostKept is the largest number of moves that keep the value and are named.
-const mostKept = 4
-
 // kept says how many moves keep the value.
 func kept(e explain.Explanation) string {
 	side := fmt.Sprintf("%s %s%s", e.Turn, map[string]string{"win": "wins", "draw": "draws", "loss": "loses"}[e.Result], in(e.Plies))
@@ -135,10 +132,10 @@ func kept(e explain.Explanation) string {
 	case e.Keeping == len(e.Moves):
 		return side + " with every move."
 	case e.Keeping == 1:
-		return fmt.Sprintf("%s with one move of %d: %s.", side, len(e.Moves), e.Moves[0].Move)
+		return fmt.Sprintf("%s with one of %d moves: %s.", side, len(e.Moves), e.Moves[0].Move)
 	case gifts(e.Mistakes) == len(e.Mistakes):
 		return fmt.Sprintf("%s with %d of %d moves: only a gift loses.", side, e.Keeping, len(e.Moves))
-	case e.Keeping > mostKept:
+	case e.Keeping > mostNamed:
 		return fmt.Sprintf("%s with %d of %d moves.", side, e.Keeping, len(e.Moves))
 	}
 	var names []string
@@ -178,7 +175,7 @@ func path(p *explain.Path) string {
 		case s.Own && s.Keeping == 1 && s.Legal > 1:
 			text += "!"
 		case len(s.Others) > 0:
-			text += " (or " + strings.Join(s.Others, ", ") + ")"
+			text += " (" + strings.Join(s.Others, ", ") + ")"
 		}
 		line = append(line, text)
 	}
@@ -187,9 +184,9 @@ func path(p *explain.Path) string {
 		row = fmt.Sprintf(", with %d only moves in a row", p.Only)
 	}
 	after := map[string]string{
-		explain.Wide: "; then more than three moves hold", explain.Repeats: "; then it repeats", explain.Long: " and so on",
+		explain.Wide: "Then more than three moves hold.", explain.Repeats: "Then it repeats.", explain.Long: "And so on.",
 	}[p.End]
-	return fmt.Sprintf("The narrow path of %s%s: %s%s.", p.Side, row, strings.Join(line, " "), after)
+	return fmt.Sprintf("The narrow path of %s%s: %s %s", p.Side, row, strings.Join(line, " "), after)
 }
 
 // posts tells where the pieces belong on a path that repeats.
@@ -218,7 +215,7 @@ const mostStages = 5
 
 // plan tells the steps of a win; nothing if the end is the only one.
 func plan(e explain.Explanation) string {
-	if len(e.Stages) == 0 || e.Stages[0].Kind == explain.End {
+	if len(e.Stages) < 2 {
 		return ""
 	}
 	if e.Result == "loss" {
@@ -244,9 +241,6 @@ func stages(all []explain.Stage) string {
 		}[s.Kind]
 		texts = append(texts, fmt.Sprintf("%s %s in move %d (%s)", s.Side, does, moves(s.Ply), s.Moves))
 	}
-	if len(texts) == 0 {
-		return "no piece falls before the end"
-	}
 	return strings.Join(texts, ", ")
 }
 
@@ -255,13 +249,12 @@ func passed(e explain.Explanation) string {
 	if e.Passed == "" || e.Passed == e.Result {
 		return ""
 	}
-	other := map[string]string{"Black": "White", "White": "Black"}[e.Turn]
-	does := map[string]string{"win": e.Turn + " would win", "draw": "it would be a draw", "loss": other + " would win"}[e.Passed]
-	return fmt.Sprintf("With %s to move, %s.", other, does)
+	does := map[string]string{"win": "win", "draw": "draw", "loss": "lose"}[e.Passed]
+	return fmt.Sprintf("If it were the other side's move, %s would %s.", e.Turn, does)
 }
 
 // others names the moves that do not keep the value and do not look natural: gifts, those that only draw, and those that lose.
-func others(e explain.Explanation) string {
+func others(e explain.Explanation) (all []string) {
 	var given, drawing, losing []string
 	for _, f := range e.Mistakes {
 		switch {
@@ -274,26 +267,19 @@ func others(e explain.Explanation) string {
 			losing = append(losing, f.Move)
 		}
 	}
-	var clauses []string
 	for _, clause := range []struct {
-		moves          []string
-		does, do, what string
+		moves     []string
+		one, many string
 	}{
-		{given, "gives", "give", " a piece away"}, {drawing, "only draws", "only draw", ""}, {losing, "loses", "lose", ""},
+		{given, "gives a piece away", "give a piece away"}, {drawing, "only draws", "only draw"}, {losing, "loses", "lose"},
 	} {
-		if len(clause.moves) > 0 {
-			clauses = append(clauses, listed(clause.moves)+" "+verb(clause.moves, clause.does, clause.do)+clause.what)
+		switch len(clause.moves) {
+		case 0:
+		case 1:
+			all = append(all, fmt.Sprintf("%s %s.", clause.moves[0], clause.one))
+		default:
+			all = append(all, fmt.Sprintf("%s %s.", listed(clause.moves), clause.many))
 		}
 	}
-	if len(clauses) == 0 {
-		return ""
-	}
-	return strings.Join(clauses, ", and ") + "."
-}
-
-func verb(subjects []string, one, many string) string {
-	if len(subjects) == 1 {
-		return one
-	}
-	return many
+	return all
 }

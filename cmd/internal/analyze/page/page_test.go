@@ -71,7 +71,7 @@ func TestWhy(t *testing.T) {
 	text := written(t, studies(t, "[FEN \"B:WK7,K11:BK4,22\"]\n1. 22-25 *\n\n[FEN \"W:WK32:BK26\"]\n1. 32-28 *\n\n[FEN \"W:WK8,K22:BK2,K19\"]\n1. 8-3 *\n"))
 	wellFormed(t, text)
 	text = regexp.MustCompile(`<span class="one">(\S+)</span>`).ReplaceAllString(text, "$1")
-	require.Contains(t, text, `<p class="why">22-25 looks natural and loses in 6 moves: after 7-10 25-29 10-14 29-25 14-17 no move of Black is safe. </p>`)
+	require.Contains(t, text, `<p class="why">22-25 looks natural and loses in 6 moves: 7-10 25-29 10-14 29-25 14-17 – and no move of Black is safe. </p>`)
 	require.Contains(t, text, `<p class="why">32-28 looks natural and throws the win away: 26-22 and 26-23 draw. </p>`)
 	require.Regexp(t, `<p class="why">8-3 looks natural and loses in 7 moves: .*</p>\n<p class="why">22-25 looks natural and loses in 7 moves: .*</p>`+
 		`\n<p class="why">22-26 looks .*</p>\n<p class="why">8-4 looks .*</p>`, text)

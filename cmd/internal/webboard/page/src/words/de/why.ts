@@ -22,8 +22,8 @@ export const why: Words["why"] = {
   answers: (n: number) => `${n} Antworten`,
   gives: (men: number, kings: number) => `gibt ${pieces(men, kings)} her:`,
   loses: (moves: number) => moves ? `verliert in ${turns(moves)}:` : "verliert:",
-  trapped: (side: string) => `– und kein Zug von ${side} ist sicher.`, blocked: (side: string) => `– und ${side} kann nicht ziehen.`,
-  fallen: (side: string, men: number, kings: number) => `– und ${side} hat ${pieces(men, kings)} verloren.`,
+  trapped: (side: string) => ` – und kein Zug von ${side} ist sicher.`, blocked: (side: string) => ` – und ${side} kann nicht ziehen.`,
+  fallen: (side: string, men: number, kings: number) => ` – und ${side} hat ${pieces(men, kings)} verloren.`,
   value: (side: string, result: string, moves: number) =>
     `${side} ${known({ win: "gewinnt", draw: "hält remis", loss: "verliert" }, result)}${moves ? ` in ${turns(moves)}` : ""}`,
   alone: (side: string) => `${side}.`, forced: (side: string, move: string) => `${side}: ${move} ist erzwungen.`,

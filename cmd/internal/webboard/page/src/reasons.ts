@@ -1,0 +1,70 @@
+import type { Explanation, Mistake, Path, Stage } from "./messages";
+import { movesOf, shown } from "./score";
+import { words } from "./words";
+
+// Part is a piece of a sentence: words, or the text of moves that a press adds to the game.
+export type Part = string | { text: string; moves: string[] };
+
+const mostNamed = 4, mostStages = 5;
+
+const named = (moves: string[]) => words.why.listed(moves.map(shown));
+const names = (moves: { move: string }[]) => named(moves.map(m => m.move));
+
+// reasons says what keeps the value of an ending and what throws it away, a list of parts for each sentence. In English these are the
+// sentences of Go's package prose.
+export function reasons(told: Explanation): Part[][] {
+  const { mistakes, path, stages, turn, result, passed, themes, moves } = told, w = words.why;
+  const quiet = mistakes.filter(m => !m.natural), rest = quiet.filter(m => !m.gift);
+  const all = mistakes.filter(m => m.natural).map(m => slip(m, turn));
+  all.push([kept(told)]);
+  if (themes.length) all.push([w.theme(shown(moves[0].move), w.listed(themes.map(words.training.theme)))]);
+  if (path) all.push(...narrow(path));
+  if (stages.length > 1) all.push([`${w.plan(result)} ${plan(stages)}`]);
+  if (passed && passed !== result) all.push([w.passed(turn, passed)]);
+  const gifts = quiet.filter(m => m.gift);
+  if (gifts.length) all.push([w.gifts(names(gifts), gifts.length)]);
+  for (const end of ["draw", "loss"]) {
+    const slips = rest.filter(m => m.result === end);
+    if (slips.length) all.push([w.others(names(slips), slips.length, end)]);
+  }
+  return all;
+}
+
+// slip says how a mistake that looks natural loses, or what throws its win away.
+function slip({ move, result, plies, replies, line, end, men, kings, gift, stages }: Mistake, turn: string): Part[] {
+  const w = words.why, looks = w.natural(shown(move));
+  const answers = replies.length > mostNamed ? w.answers(replies.length) : named(replies);
+  if (result === "draw") return [`${looks} ${w.throws(answers, replies.length)}`];
+  const loses = `${looks} ${gift ? w.gives(men, kings) : w.loses(movesOf(plies))} `;
+  if (!line.length) return [loses + (stages.length > 1 ? plan(stages) : w.wins(answers, replies.length))];
+  const last = end === "trapped" ? w.trapped(turn) : end === "blocked" ? w.blocked(turn) : gift ? "." : w.fallen(turn, men, kings);
+  return [loses, { text: line.slice(1).map(shown).join(" "), moves: line }, last];
+}
+
+// kept says how many moves keep the value.
+function kept({ turn, result, plies, moves, keeping, mistakes }: Explanation): string {
+  const w = words.why, side = w.value(turn, result, movesOf(plies));
+  if (result === "loss" || !moves.length) return w.alone(side);
+  if (moves.length === 1) return w.forced(side, shown(moves[0].move));
+  if (keeping === moves.length) return w.every(side);
+  if (keeping > 1 && mistakes.every(m => m.gift)) return w.onlyGifts(side, keeping, moves.length);
+  return w.kept(side, keeping, moves.length, keeping > mostNamed ? "" : names(moves.slice(0, keeping)));
+}
+
+// narrow tells the path on which a draw hangs, and where the pieces belong on it. Only moves are marked, and other moves that hold stand
+// in brackets.
+function narrow({ side, steps, only, end, posts }: Path): Part[][] {
+  const w = words.why, other = side === "Black" ? "White" : "Black";
+  const texts = steps.map(({ move, own, keeping, legal, others }) =>
+    shown(move) + (own && keeping === 1 && legal > 1 ? "!" : others.length ? ` (${others.map(shown).join(", ")})` : ""));
+  const way: Part[] = [`${w.path(side, only)} `, { text: texts.join(" "), moves: steps.map(step => step.move) }, ` ${w.ends[end]}`];
+  return posts.length ? [way, [posts.map(post => w.post(other, w.squares(post.attacker), side, w.squares(post.own))).join(" ")]] : [way];
+}
+
+// plan tells the steps on the way to the end.
+function plan(stages: Stage[]): string {
+  const w = words.why, steps = stages.filter(stage => stage.kind !== "end");
+  const texts = steps.slice(0, mostStages).map(({ kind, side, ply, moves, taken, given }) =>
+    w.stage(w.stages[kind](side, Math.abs(taken - given)), movesOf(ply), shown(moves)));
+  return w.steps(texts, steps.length > mostStages);
+}
