@@ -3,6 +3,7 @@ package search
 import (
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/internal/memory"
 )
 
 // search returns the score of p, ply plies below the root, by a principal variation search with the
@@ -106,7 +107,7 @@ func (w *worker) pickAhead(p board.Position, f *frame, i int, depth Depth) (m bo
 		return m
 	}
 	m = f.pick(i)
-	if depth > 1 { // at a depth of 1 the horizon is next, where the table is not probed
+	if memory.Fetches && depth > 1 { // at a depth of 1 the horizon is next, where the table is not probed
 		w.table.prefetch(p.Play(m).Hash() ^ w.goal.salt)
 	}
 	return m

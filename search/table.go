@@ -2,10 +2,8 @@ package search
 
 import (
 	"fmt"
-	"math/bits"
 	"runtime"
 	"slices"
-	"sync/atomic"
 	"time"
 	"unsafe"
 
@@ -67,7 +65,7 @@ func field(word uint64, shift, width int) uint64 { return word >> shift & (1<<wi
 // slot holds one entry: the packed word, and the exclusive or of the word and the position's key.
 // If two workers write a slot at the same time, its two words do not match, and no probe
 // finds it (Hyatt and Mann's lock-free table).
-type slot struct{ check, word atomic.Uint64 }
+type slot struct{ check, word word }
 
 // bucketSlots is the number of slots in a bucket, which fills one cache line.
 const bucketSlots = 4
@@ -143,18 +141,18 @@ func (t *table) release() {
 	}
 }
 
-// clearedAtOnce is the number of words that clear empties without a breath.
-const clearedAtOnce = 1 << 19
+// clearedAtOnce is the number of buckets that clear empties without a breath.
+const clearedAtOnce = 1 << 16
 
-// clear deletes all entries. Nobody else uses the table, so that the words need not be atomic: those calls take most of the time in a page.
-// Words that are 0 are not written, so that the system need not provide their pages.
+// clear deletes all entries. Nobody else uses the table, so that its words need not be atomic. Buckets without
+// entries are not written, so that the system need not provide their pages.
 func (t *table) clear() {
-	words := unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(t.buckets))), len(t.buckets)*bucketBytes/8)
-	for part := range slices.Chunk(words, clearedAtOnce) {
+	buckets := unsafe.Slice((*[bucketBytes / 8]uint64)(unsafe.Pointer(unsafe.SliceData(t.buckets))), len(t.buckets))
+	for part := range slices.Chunk(buckets, clearedAtOnce) {
 		breath.Point()
-		for i, word := range part {
-			if word != 0 {
-				part[i] = 0
+		for i := range part {
+			if b := &part[i]; b[0]|b[1]|b[2]|b[3]|b[4]|b[5]|b[6]|b[7] != 0 {
+				clear(b[:])
 			}
 		}
 	}
@@ -164,11 +162,10 @@ func (t *table) clear() {
 // age begins a new generation: from now on, the entries stored before count as those of an earlier search.
 func (t *table) age() { t.generation = (t.generation + 1) & (1<<generationBits - 1) }
 
-// bucketOf returns the bucket of a key. The high bits of the key choose it; the number of buckets need not be a power
+// bucketOf returns the bucket of a key. The high half of the key chooses it; the number of buckets need not be a power
 // of two.
 func (t *table) bucketOf(key uint64) *bucket {
-	i, _ := bits.Mul64(key, uint64(len(t.buckets)))
-	return &t.buckets[i]
+	return &t.buckets[key>>32*uint64(len(t.buckets))>>32]
 }
 
 // prefetch asks the processor to load the bucket of a key into its cache, for a probe that follows soon.
