@@ -230,7 +230,7 @@ func (v *visit) nextProblem(_ context.Context, _ *conversation.Session, q NextRe
 	if err != nil {
 		return none, err
 	}
-	var choices []training.Choice
+	choices := make([]training.Choice, 0, len(e.choices))
 	for _, c := range e.choices {
 		if !slices.Contains(q.Not, c.ID) && (q.Theme == "" || slices.Contains(c.Themes, q.Theme)) {
 			choices = append(choices, c)
