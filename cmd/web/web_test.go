@@ -241,6 +241,15 @@ func TestParts(t *testing.T) {
 	require.NotEmpty(t, known.Moves)
 }
 
+// The module is fetched before a first visit has a board.
+func TestModuleIsSmall(t *testing.T) {
+	const most = 2_800_000 // bytes, packed
+	start(t)
+	module, err := os.Stat(filepath.Join(folder, "zonda.bin"))
+	require.NoError(t, err)
+	require.Less(t, module.Size(), int64(most))
+}
+
 // With all data and a table of 64 MiB, levels, reports, explanations and the trainer leave the memory below its bound.
 func TestMemory(t *testing.T) {
 	const most, rounds = 142 << 20, 3

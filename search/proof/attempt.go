@@ -58,7 +58,7 @@ const closurePieces = 8
 // newAttempt returns an attempt at a question, which has spent nothing yet. It uses the memory of s.
 func newAttempt(ctx context.Context, s *Solver, q certificate.Question, budget uint64) *attempt {
 	a := &attempt{Solver: s, ctx: ctx, question: q, root: q.Turned().Position, budget: budget}
-	if s := a.leaves.known(a.root); s == lost && a.leaves.valued(a.root) {
+	if s := a.leaves.known(a.root); !inPage && s == lost && a.leaves.valued(a.root) {
 		a.hold()
 		return a
 	} else if s != open {

@@ -27,14 +27,14 @@ type Keeper interface {
 
 // keep offers the work to the keeper.
 func (a *attempt) keep() {
-	if a.options.Keeper != nil {
+	if !inPage && a.options.Keeper != nil {
 		a.options.Keeper.Keep(a.question, a.write)
 	}
 }
 
 // restore takes over what the keeper has, and begins anew if that is damaged.
 func (a *attempt) restore() {
-	if a.options.Keeper == nil {
+	if inPage || a.options.Keeper == nil {
 		return
 	}
 	a.options.Keeper.Restore(a.question, func(from io.Reader) error {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"sync"
 
@@ -71,6 +72,9 @@ const (
 	closureShare = 4
 	mebibyte     = 1 << 20
 )
+
+// inPage says that the program runs in a page, whose solver has neither Values nor a Keeper: the module is without what they need.
+const inPage = runtime.GOOS == "js"
 
 // NewSolver returns a solver whose lines end at positions of at most names.Pieces pieces that the databases know. The
 // databases may be nil if names.Pieces is 0.
