@@ -78,19 +78,20 @@ func (f *form) positions() (all uint64) {
 
 // EstimateFrom returns the positions that From solves for p, and an estimate of its memory.
 func EstimateFrom(p board.Position, threads int) (n Needs) {
-	c, scratch := &recipes[egdb.WLD], uint64(0)
-	n.Memory = uint64(threads) * c.cache
+	c, kept := &recipes[egdb.WLD], uint64(threads)*recipes[egdb.WLD].cache
 	r := reachOf(p)
 	for _, class := range classesFrom(p) {
+		scratch := uint64(0)
 		for _, m := range class {
 			f := formOf(m)
 			f.reach = r
-			n.Positions += f.positions()
-			n.Memory += uint64(f.configurations() * sides * wordBytes)
+			positions := f.positions()
+			n.Positions += positions
+			kept += uint64(f.configurations()*sides*wordBytes) + uint64(float64(positions)*c.bits/8)
 			scratch = max(scratch, uint64(f.words())*c.scratch*uint64(min(threads, f.configurations())))
 		}
+		n.Memory = max(n.Memory, kept+scratch)
 	}
-	n.Memory += scratch + uint64(float64(n.Positions)*c.bits/8)
 	return n
 }
 
@@ -120,9 +121,24 @@ type ValueProber struct {
 	cache  *cache[uint64]
 }
 
-// NewValueProber returns a prober of solved values. Its memory grows with use to about this number of bytes.
+// smallestProber is the memory for the unpacked blocks of a prober, in bytes, where the values leave less.
+const smallestProber = 256 << 20
+
+// NewValueProber returns a prober of solved values. The memory of both grows with use to about this number of bytes.
 func NewValueProber(v *Values, memory int) *ValueProber {
-	return &ValueProber{values: v, cache: newCache[uint64](v, memory/wordBytes)}
+	return &ValueProber{values: v, cache: newCache[uint64](v, max(memory-v.packedBytes(), smallestProber)/wordBytes)}
+}
+
+// packedBytes returns the memory of all packed blocks.
+func (v *Values) packedBytes() (bytes int) {
+	for i, s := range v.slices {
+		if s != nil && s.packed != nil && index(s.material) == uint16(i) { // not under its mirror
+			for _, slab := range s.packed.slabs {
+				bytes += len(slab) * wordBytes
+			}
+		}
+	}
+	return bytes
 }
 
 // Probe returns the value of p for its side to move, Unknown if it is not solved.
