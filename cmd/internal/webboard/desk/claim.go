@@ -48,12 +48,13 @@ func (p problem) ended(g *board.Game) bool {
 	return p.made(g)
 }
 
-// left reports whether nothing is left to be found after a reply.
+// left reports whether nothing is left to be found after a reply: beyond the databases a line that is proven shows how far the way is known.
 func (p problem) left(s *conversation.Session, g *board.Game) bool {
 	at := g.Position()
 	switch p.claim {
 	case ofValue:
-		return p.rests(s, g)
+		_, on := p.onLine(g.Moves())
+		return p.rests(s, g) || !on && valueOf(s, at) == board.Unknown
 	case ofMan:
 		return resting(at) && at.Lead(at.Turn) >= p.need
 	case ofSave:
@@ -112,6 +113,12 @@ func (p problem) onLine(moves []board.Move) (next board.Move, on bool) {
 		return next, false
 	}
 	return p.Line[len(moves)], true
+}
+
+// follows reports whether a move of the solver is that of the problem's line.
+func (p problem) follows(m board.Move) bool {
+	next, on := p.onLine(p.played)
+	return on && next == m
 }
 
 // answer returns the reply that makes a claim hardest, if it is known: that of the line, or in a draw the one that leaves the fewest

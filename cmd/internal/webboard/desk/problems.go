@@ -283,8 +283,10 @@ func (v *visit) weighed(ctx context.Context, s *conversation.Session, p problem,
 	case p.claim == ofBook && len(p.KeyMoves) > 0:
 		behind, err := worse(ctx, s, p, m)
 		return Judgement{Why: notBook, Value: behind}, alone, err
+	case p.claim == ofValue && p.follows(m):
+		return Judgement{Right: true, Why: keeps, Value: p.Result.String()}, alone, nil
 	case p.claim == ofMan || p.claim == ofSave:
-		if next, on := p.onLine(p.played); on && next == m || p.keepsMan(m) {
+		if p.follows(m) || p.keepsMan(m) {
 			return Judgement{Right: true, Why: winsMan}, alone, nil
 		}
 		return Judgement{Why: map[string]string{ofMan: noMan, ofSave: losesMan}[p.claim]}, alone, nil

@@ -112,6 +112,12 @@ func TestClaims(t *testing.T) {
 	require.True(t, saved.Right && saved.Solved, "the own moves of the line are made")
 	require.Len(t, reply[Solution](t, conn, "solution", SolutionRequest{save, nil}).Moves, 7)
 
+	seven := Problem{FEN: "B:W16,22,26,28:B13,20,25", Result: "draw", Keys: []string{"25-30"}, Claim: ofValue, Line: []string{"25-30", "26-23", "30-26", "16-11"}}
+	require.Equal(t, Judgement{Right: true, Why: isKey, Reply: "26-23"}, try(seven, "25-30"))
+	require.Equal(t, Judgement{Right: true, Why: keeps, Value: "draw", Reply: "16-11"}, try(seven, "30-26", seven.Line[:2]...), "the line is proven")
+	kings := Problem{FEN: "B:WK22,K26,29:BK2,K6,K15,25", Result: "win", Keys: []string{"25-30"}, Claim: ofValue, Line: []string{"25-30", "22-25"}}
+	require.Equal(t, Judgement{Right: true, Why: isKey, Solved: true}, try(kings, "25-30"), "beyond the line nothing is known")
+
 	triangle := Problem{FEN: "W:WK10,K14:BK1,K2,5", Result: "draw", Claim: ofLesson}
 	require.Equal(t, Judgement{Why: leadsTo, Value: "loss"}, try(triangle, "10-15"))
 	fourth := Problem{FEN: "W:W30,K31,K32:BK20,21,K22,K23", Result: "draw", Claim: ofLesson} // beyond the databases: a certificate judges
