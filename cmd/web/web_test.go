@@ -122,7 +122,7 @@ func TestBreath(t *testing.T) {
 	does("the trainer", func() {
 		w.ask("training", object{}, &object{})
 		w.ask("lessons", object{}, &object{})
-		for _, claim := range []string{"man", "value"} {
+		for _, claim := range []string{"man", "save", "value"} {
 			p := w.problem(claim)
 			var at struct{ Moves []struct{ Text string } }
 			w.ask("position", object{"start": p["fen"]}, &at)

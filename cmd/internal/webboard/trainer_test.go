@@ -56,6 +56,8 @@ func TestTraining(t *testing.T) {
 		x.act("a reload", chromedp.Reload(), holds(`!!document.querySelector("#training-rating")`), holds(fmt.Sprintf(`document.querySelector("#training-rating").innerText === %q`, rating)),
 			holds(fmt.Sprintf(`%s === %q`, name, first)))
 		x.act("another one", press("#pass"), holds(fmt.Sprintf(`%s !== %q`, name, first)))
+		x.act("shots that save a man", press(`[data-theme-name="save"]`), shows("to move: save a man"))
+		x.check("train-save")
 		x.act("a theme", press(`[data-theme-name="other"]`), holds(`document.querySelector('[data-theme-name="other"]').ariaPressed === "true"`), shows("Endings"))
 		x.act("a hint", press("#hint"), shows("Move the piece with the ring"))
 		x.check("train-hint")

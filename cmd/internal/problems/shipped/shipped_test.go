@@ -9,7 +9,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
 )
 
-// TestShipped: all problems are sound and differ, and both sorts, both sides and all parts of the scale are there.
+// TestShipped: all problems are sound and differ, and all sorts, both sides and all parts of the scale are there.
 func TestShipped(t *testing.T) {
 	read, err := Read()
 	require.NoError(t, err)
@@ -18,11 +18,15 @@ func TestShipped(t *testing.T) {
 	require.GreaterOrEqual(t, len(read.Problems), least)
 	ids, positions := map[string]bool{}, map[board.Position]bool{}
 	turns, claims, bands := map[board.Color]int{}, map[suite.Claim]int{}, map[int]int{}
-	themes := map[string]int{}
+	themes, proven := map[string]int{}, 0
 	for _, p := range read.Problems {
 		at := p.Position
 		turns[at.Turn]++
 		claims[p.Claim]++
+		const known = 6 // pieces, of the databases
+		if p.Claim == suite.Value && at.Pieces() > known {
+			proven++
+		}
 		if at.Turn == board.White {
 			at = at.Mirror()
 		}
@@ -37,12 +41,14 @@ func TestShipped(t *testing.T) {
 			themes[theme]++
 		}
 	}
-	const ofSort, ofBand = 700, 80
+	const ofSort, ofBand, saves, proofs = 700, 80, 100, 15
+	require.GreaterOrEqual(t, claims[suite.Save], saves)
+	require.GreaterOrEqual(t, proven, proofs)
 	require.Greater(t, min(claims[suite.Value], claims[suite.Man], turns[board.Black], turns[board.White]), ofSort)
 	for band := 3; band <= 11; band++ { // 600 to 2399
 		require.GreaterOrEqual(t, bands[band], ofBand, "%d", band)
 	}
-	for _, theme := range []string{"shot", "in-and-out", "rebound", "hold", "breeches", "bridge", "trapped-king", "exchange"} {
+	for _, theme := range []string{"shot", "in-and-out", "rebound", "hold", "breeches", "bridge", "trapped-king", "exchange", "save"} {
 		require.Positive(t, themes[theme], theme)
 	}
 }
