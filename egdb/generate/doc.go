@@ -18,5 +18,5 @@
 //		}
 //	}
 //
-// and visit the positions of a slice with Values.Each.
+// and visit the positions of a slice with Values.Each. From solves those positions alone that games from one position can come to.
 package generate

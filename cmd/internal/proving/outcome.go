@@ -145,7 +145,7 @@ func Run(ctx context.Context, s Settings, p PositionSettings, out io.Writer) (v 
 
 // keptValue returns the value, and whether the work at it is kept for the same command.
 func (t *positionTask) keptValue(ctx context.Context, lines io.Writer) (v proof.Value, kept bool, err error) {
-	if t.Remote == nil {
+	if t.Remote == nil && !t.Retrograde { // its values, which are most of the work, are not kept
 		t.keeper = t.newKeeper(ctx)
 	}
 	v, err = t.value(ctx, lines)

@@ -10,7 +10,10 @@ import (
 )
 
 // Certificates of the lessons beyond the databases of the program: that the attacker wins, or that the defender holds, as a closed set of
-// positions with the defender's move in each.
+// positions with the defender's move in each. A file is named after the lesson and the move whose position it is about:
+//
+//	zonda prove FEN --at-least draw --retrograde --hash 4000 --certificate FILE    a draw
+//	zonda prove FEN --win --certificate FILE                                       a win
 //
 //go:embed proofs/*.proof
 var proofs embed.FS
