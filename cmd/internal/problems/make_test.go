@@ -193,6 +193,7 @@ func TestCheckFindsWrongProblems(t *testing.T) {
 		`a,"B:WK16,K18,21:B13,K27,K31",WIN,27-23,value,31-26,,1,1`:                                         "does not begin",
 		`a,"B:WK22:BK1,K2,K9",WIN,2-6,value,2-6,,1,1`:                                                      "moves keep the win",
 		`a,"B:WK18,21,23:BK8,K12,13,14",WIN,8-11,value,8-11 18x9 11-15,,1,1`:                               "",
+		`a,"B:WK6,K7:B5,16,22,K26,K27",WIN,16-20,value,16-20,,1,1`:                                         "it is not proven that the move to",
 		`a,"B:WK18,21,23:BK8,K12,13,14",WIN,8-3,value,8-3,,1,1`:                                            "does not keep the win",
 		`a,"B:WK18,21,23:BK8,K12,13,14",DRAW,8-11,value,8-11,,1,1`:                                         "does not keep the draw",
 		`a,"B:WK18,21,23:BK8,K12,13,14",WIN,8-11,value,8-11 18x9 13-17,,1,1`:                               "move 3 of the line does not keep",
