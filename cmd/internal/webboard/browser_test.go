@@ -300,7 +300,7 @@ func TestUndo(t *testing.T) {
 	change("a result", press(`#result [data-value="1-0"]`))
 	act(t, ctx, "close", button("Done"))
 	change("deleting", fromMenu("#move-menu", "#delete"), shows("Deleted from 9-14 on."))
-	change("a blunder", pasted("[FEN \"B:W30:BK22\"]\n1. 22-17 30-26 2. 17-22 26x17 *"))
+	change("a blunder", pasted("[FEN \"B:W30:BK22\"]\n1. 22-17 30-26 2. 17-22 26x17 *"), has(4))
 	change("judging", button("Report"), press("#make-report"), judged)
 	change("a new game", newGame, shows("A new game."))
 	change("a game over it", pasted("[Black \"A\"]\n1. 9-14 22-18 *"), has(2))
