@@ -65,7 +65,7 @@ func field(word uint64, shift, width int) uint64 { return word >> shift & (1<<wi
 // slot holds one entry: the packed word, and the exclusive or of the word and the position's key.
 // If two workers write a slot at the same time, its two words do not match, and no probe
 // finds it (Hyatt and Mann's lock-free table).
-type slot struct{ check, word word }
+type slot struct{ check, word memory.Word }
 
 // bucketSlots is the number of slots in a bucket, which fills one cache line.
 const bucketSlots = 4

@@ -51,7 +51,7 @@ func TestExplain(t *testing.T) {
 	zonda := buildProgram(t)
 	out, _, status := output(t, zonda, "egdb", "explain", "W:WK32:BK26")
 	require.Zero(t, status)
-	require.Contains(t, out, "White wins in 5 moves with one move of 2: 32-27.\n")
+	require.Contains(t, out, "White wins in 5 moves with one of 2 moves: 32-27.\n")
 	_, stderr, status := output(t, zonda, "egdb", "explain", "W:W21,22,23,24,25,26,27:B1,2,3,4,5,6,7")
 	require.Equal(t, 1, status)
 	require.Contains(t, stderr, "no value in")
