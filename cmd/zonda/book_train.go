@@ -182,7 +182,7 @@ func (c bookTrainCommand) print(r *repertoire.Repertoire) error {
 		}
 	}
 	if !c.JSON {
-		_, err := fmt.Fprintf(os.Stderr, "%s; the book ends behind %d of them, and %d more are left out\n", cli.Count(len(r.Decisions), "move", "moves"), len(r.Ends), r.Left)
+		_, err := fmt.Fprintf(os.Stderr, "%s, and %d more left out; the book ends in %s\n", cli.Count(len(r.Decisions), "move", "moves"), r.Left, cli.Count(len(r.Ends), "position", "positions"))
 		return err
 	}
 	return nil

@@ -71,6 +71,7 @@ func TestBookTrain(t *testing.T) {
 	}
 	list := strings.Split(train("", "174", "--list", "--moves", "3"), "\n")
 	require.Len(t, list, 6, "%q", list) // the opening, three moves, how many are left out, and the end
+	require.Regexp(t, `^3 moves, and [1-9][0-9]* more left out; the book ends in [1-9][0-9]* positions?$`, list[4])
 	_, first, _ := strings.Cut(list[1], ": ")
 	first = strings.FieldsFunc(first, func(r rune) bool { return r == ',' || r == ';' })[0]
 	out := train("1-2\n"+first+"\n?\nq\n", "174", "--moves", "3")

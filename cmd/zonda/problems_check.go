@@ -122,6 +122,10 @@ func (c problemsListCommand) Run(ctx context.Context) error {
 
 // list prints those that were asked for.
 func (c problemsListCommand) list(all []suite.Problem) error {
+	themes := themesOf(all)
+	if c.Theme != "" && !slices.Contains(themes, c.Theme) {
+		fmt.Fprintf(os.Stderr, "no problem has the theme %q; the themes are: %s\n", c.Theme, strings.Join(themes, " "))
+	}
 	all = slices.DeleteFunc(slices.Clone(all), func(p suite.Problem) bool {
 		return p.Rating > c.Easier || c.Theme != "" && !slices.Contains(p.Themes, c.Theme)
 	})
@@ -134,6 +138,15 @@ func (c problemsListCommand) list(all []suite.Problem) error {
 		}
 	}
 	return nil
+}
+
+// themesOf returns the themes that problems have, in alphabetical order.
+func themesOf(all []suite.Problem) (themes []string) {
+	for _, p := range all {
+		themes = append(themes, p.Themes...)
+	}
+	slices.Sort(themes)
+	return slices.Compact(themes)
 }
 
 // print prints a problem on a line.

@@ -46,9 +46,10 @@ func TestProblems(t *testing.T) {
 	_, stderr, status = output(t, zonda, "problems", "list", filepath.Join("..", "..", "testdata", "problems.csv"), "--count")
 	require.Equal(t, 1, status)
 	require.Contains(t, stderr, "has no claim")
-	stdout, _, status = output(t, zonda, "problems", "list", out, "--theme", "shot")
+	stdout, stderr, status = output(t, zonda, "problems", "list", out, "--theme", "shot")
 	require.Zero(t, status)
 	require.Empty(t, stdout)
+	require.Equal(t, "no problem has the theme \"shot\"; the themes are: exchange\n", stderr)
 
 	stdout, _, status = output(t, zonda, "problems", "check", out, "--nodes", "1000")
 	require.Zero(t, status)
