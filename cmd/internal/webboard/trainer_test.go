@@ -51,7 +51,7 @@ func TestTraining(t *testing.T) {
 		x.check("train")
 		first := x.text(name)
 		const shown = `(document.querySelector("#show-move:enabled")?.click(), document.body.innerText.includes("Your rating falls by "))`
-		x.act("give up, move by move", holds(shown), shows("It comes back tomorrow."))
+		x.act("give up, move by move", holds(shown), shows("The problem comes back tomorrow."))
 		rating := x.text(`document.querySelector("#training-rating").innerText`)
 		x.act("a reload", chromedp.Reload(), holds(`!!document.querySelector("#training-rating")`), holds(fmt.Sprintf(`document.querySelector("#training-rating").innerText === %q`, rating)),
 			holds(fmt.Sprintf(`%s === %q`, name, first)))
@@ -83,15 +83,17 @@ func TestOpenings(t *testing.T) {
 		x.act("a side", press("#own-side [data-value=White]"), holds(task+` === "White to move: what does your book play?"`))
 		x.check("openings")
 		x.act("a wrong move is no move of the book", press("#hint"), shows("Move the piece with the ring"), press("#hint"), shows("The move is "))
-		x.act("shown", press("#show-move"), shows("Solved"), shows("It comes back tomorrow."))
+		x.act("shown", press("#show-move"), shows("Solved"), shows("The problem comes back tomorrow."))
 		x.act("the next", press("#next-problem"), holds(`!document.querySelector("#next-problem")`), shows("Move 1 of 1"))
 		x.act("a reload", chromedp.Reload(), holds(known+`.startsWith("0 of ")`), press(".trainer summary"), holds(`document.querySelectorAll(".tree li").length > 10`))
 		x.check("openings-tree")
 		x.act("a move of the tree", press(".tree li:nth-child(5) button"), holds(`!!document.querySelector(".tree li:nth-child(5) [aria-current]")`))
+		x.act("the move of the book", moved(x.text(`document.querySelector(".tree li:nth-child(5) b").innerText`)), shows("You found it alone. The problem comes back in "),
+			holds(known+`.startsWith("1 of ")`))
 		x.act("an own move", run(`as = document.querySelector(".tree [title]"); own = as.innerText.slice(3); row = [...document.querySelectorAll(".tree .row")].indexOf(as.parentElement)`),
 			press(".tree [title]"), holds(`document.querySelectorAll(".tree .row")[row].querySelector("b").innerText === own`))
 		x.act("another deck", press("#deck [data-value='11man']"), holds(`document.querySelectorAll("#ballot option").length > 1000`))
-		x.act("a game", button("Analyse"), gameMenu, press("#paste-game"), chromedp.SendKeys("dialog #paste", "1. 11-15 23-19 2. 8-11 22-17 3. 12-16 *"), press("dialog #read"), holds(`!document.querySelector("dialog")`), button("Book"), holds(`document.querySelector("[data-left=Black]")?.innerText.includes("left the book here with 12-16")`))
+		x.act("a game", button("Analyse"), gameMenu, press("#paste-game"), holds(`document.activeElement.id === "paste"`), chromedp.SendKeys("dialog #paste", "1. 11-15 23-19 2. 8-11 22-17 3. 12-16 *"), press("dialog #read"), holds(`!document.querySelector("dialog")`), button("Book"), holds(`document.querySelector("[data-left=Black]")?.innerText.includes("left the book here with 12-16")`))
 		x.check("left-book")
 		x.act("go there", press("[data-left=Black] button"), holds(`document.querySelector('[data-square="12"]').ariaLabel.includes("black man") && document.querySelector('[data-square="17"]').ariaLabel.includes("white man")`))
 	})
@@ -103,12 +105,23 @@ func TestLessons(t *testing.T) {
 		x.act("endings", press("#panel [data-value=lessons]"), holds(`document.querySelectorAll(".glist .g").length === 33`), shows("The move"), shows("0 of 33 solved"))
 		x.check("lessons")
 		x.act("the triangle", problemRow(11), shows("Keep to the squares 10, 14 and 18"), shows("Hold it for eight moves, or until"))
-		x.act("a move that loses", moved("10-15"), shows("It leads to a loss."), holds(solution+` === ""`), shows("It comes back"))
+		x.act("a move that loses", moved("10-15"), shows("It leads to a loss."), holds(solution+` === ""`), shows("The problem comes back"))
 		for own := 1; own <= 8 && x.text(`String(!!document.querySelector("#next-problem"))`) == "false"; own++ {
 			x.act("hold", press("#show-move"), holds(fmt.Sprintf(`!!document.querySelector("#next-problem") || %s.split(" ").length === %d && !document.querySelector(".call.well")`, solution, 2*own)))
 		}
-		x.act("held", shows("Solved"), shows("1 of 33 solved"))
+		x.act("held", shows("Solved"), shows("1 of 33 solved"), holds(`!document.querySelector(".steps .txt small")`))
 		x.check("lesson-held")
+		held := strings.Fields(x.text(solution))
+		x.act("start over", press(`[aria-label="Start over"]`), holds(solution+` === ""`))
+		for i := 0; i < len(held); i += 2 {
+			x.act("alone", moved(held[i]), holds(fmt.Sprintf(`%s.split(" ").length >= %d`, solution, min(i+2, len(held)))))
+		}
+		x.act("after a fault", shows("You found it alone, but not at the first try. The problem comes back tomorrow."))
+		x.act("a long lesson", problemRow(5), shows("White to move and win"))
+		for own := range 13 {
+			x.act("play on", press("#show-move"), holds(fmt.Sprintf(`%s.split(" ").length === %d && !document.querySelector(".call.well")`, solution, 2*own+2)))
+		}
+		x.act("how far it is", holds(`document.querySelector(".progress").scrollWidth <= document.querySelector(".progress").clientWidth`))
 		x.act("the list", press("#panel [data-value=list]"), shows("of 30 solved"))
 	})
 }

@@ -24,7 +24,7 @@ import { OpenDialog } from "./opener";
 import { connect } from "./server";
 import { SaveDialog } from "./saver";
 import { Setup, SetupSteps } from "./setup";
-import { tryMove } from "./solving";
+import { sideOf, tryMove } from "./solving";
 import { Steps } from "./steps";
 import { problem, restoreSolved } from "./suite";
 import { analysing, current, desk, flipped, hint, lines, play, position, preferences, preview, restore, say, tree, view, why } from "./state";
@@ -38,7 +38,7 @@ function State() {
   const p = position.value, w = words.steps;
   if (view.value === "play") return <PlayState />;
   if (!p) return <>…</>;
-  const goal = view.value === "problems" && problem.value && !p.over
+  const goal = view.value === "problems" && problem.value && !p.over && p.turn === sideOf(problem.value)
     ? words.problems.goal(problem.value.result, problem.value.expect > 0) : "";
   return <>{told(p.over ?? "") || (p.must ? w.mustCapture : w.toMove)(p.turn)}{goal && <small> {goal}</small>}
     {p.antiBook && desk() === "analysis" && <span class="warning"> · {w.antiBook}</span>}</>;

@@ -3,7 +3,7 @@ import type { Problem } from "./messages";
 import { Man } from "./board";
 import { IconButton, Menu, Segmented, type Entry } from "./controls";
 import { Icon, type IconName } from "./icon";
-import { card, choose, give, next, restoreProblem, showMove, solved, startOver, steps, task, thinking, train } from "./solving";
+import { card, choose, give, helped, next, restoreProblem, showMove, sideOf, solved, startOver, steps, task, thinking, train } from "./solving";
 import { at, openBuiltIn, openOwn, type Panel, panel, problem, scoreNow, showPanel, suite, trains } from "./suite";
 import { attempt, current, go, position, say, show, tree, version, visit } from "./state";
 import { download } from "./share";
@@ -13,7 +13,6 @@ import { Trainer } from "./trainer";
 import { mainLine, newTree } from "./tree";
 import { byTouch, words } from "./words";
 
-const sideOf = (p: Problem) => p.fen.startsWith("B") ? "Black" : "White";
 const written = (move: string) => move.replaceAll("x", "×");
 
 // A lesson has an English name and idea, and those of another language in words.
@@ -56,7 +55,7 @@ function Task({ p }: { p: Problem }) {
   const w = words.problems, { found, all } = steps(), now = Math.min(found + 1, all || found + 1);
   return (
     <section aria-label={task(p)}>
-      <div class="task"><svg viewBox="0 0 100 100" aria-hidden="true"><Man kind={p.fen.startsWith("B") ? "b" : "w"} /></svg>
+      <div class="task"><svg viewBox="0 0 100 100" aria-hidden="true"><Man kind={sideOf(p) === "Black" ? "b" : "w"} /></svg>
         <div class="grow"><h2 id="task">{task(p)}</h2>
           <div class="sub">{[nameOf(p), p.source, p.rating && w.rated(p.rating)].filter(Boolean).join(" · ")}</div></div></div>
       {p.claim === "lesson" && <p class="small idea">{ideaOf(p)} {words.training.until(p.result)}</p>}
@@ -66,7 +65,7 @@ function Task({ p }: { p: Problem }) {
         {solved.value && p.themes[0] && <span class="tag">{words.training.theme(p.themes[0])}</span>}
         {p.plies > 0 && <span class="tag">{w.long(Math.ceil(p.plies / 2))}</span>}
       </div>
-      <Verdict p={p} />
+      <Verdict />
       <Played />
       <div class="row helps">
         {solved.value ? <button class="btn primary" id="next-problem" onClick={next}><Icon name="arrow-right" />{w.next}</button> : <>
@@ -85,21 +84,23 @@ function analyse(p: Problem) {
   show(newTree(p.fen));
 }
 
+const mostPips = 12; // the last ones: a lesson may have any number of moves
+
 function Pips({ found, all, label }: { found: number; all: number; label: string }) {
-  const count = solved.value ? found : Math.max(all, found + 1);
+  const count = solved.value ? found : Math.max(all, found + 1), first = Math.max(0, count - mostPips);
   return (
     <div class="pips" role="img" aria-label={label}>
-      {Array.from({ length: count }, (_, i) => <i key={i} class={i < found ? "done" : i === found ? "now" : ""} />)}
+      {Array.from({ length: count - first }, (_, i) => <i key={i} class={first + i < found ? "done" : first + i === found ? "now" : ""} />)}
     </div>);
 }
 
 // Verdict says what the last move was worth. It has the same room for all of its texts.
-function Verdict({ p }: { p: Problem }) {
+function Verdict() {
   const w = words.problems, c = card.value, j = c?.judged, why = j ? w.why[j.why]?.(j.value) ?? "" : "";
   const told = (colour: string, icon: IconName, title: string, ...texts: string[]) => (
     <div class={`call ${colour}`} role="status"><Icon name={icon} /><div><b>{title}</b>{texts.filter(Boolean).join(" ")}</div></div>);
   if (c?.kind === "wrong") return told("red", "cross", w.wrongMove(written(c.move)), why, w.tryAgain, outcomeTold());
-  if (c?.kind === "solved") return told("green", "check", w.solvedTitle, scoreNow().alone.includes(p.id) ? w.solvedAlone : w.solvedHelped,
+  if (c?.kind === "solved") return told("green", "check", w.solvedTitle, helped.value ? w.solvedHelped : c.late ? w.solvedLate : w.solvedAlone,
     trains() || position.value?.over ? "" : w.solvedRest, outcomeTold(),
     !trains() && isAll() ? w.allSolved : "");
   if (thinking.value) return told("well", "clock", w.thinking, "…");

@@ -11,7 +11,7 @@ import { add, last, movesTo, newTree, remove, type Place } from "./tree";
 import { words } from "./words";
 
 // Card is what the view says about the last move: that it was right, wrong, or shown.
-interface Card { kind: "right" | "wrong" | "hint" | "solved"; move: string; judged?: Judgement }
+interface Card { kind: "right" | "wrong" | "hint" | "solved"; move: string; judged?: Judgement; late?: boolean } // late: after a fault
 export const card = signal<Card | null>(null);
 export const thinking = signal(false), solved = signal(false), helped = signal(false);
 const counted = signal(false); // the trainer has the answer: the first try counts alone
@@ -20,8 +20,8 @@ const counted = signal(false); // the trainer has the answer: the first try coun
 const plan = signal<{ problem: Problem; moves: string[] } | null>(null);
 const pause = 450, wrongPause = 900; // milliseconds until the engine answers, and until a wrong move goes back
 
-const side = (p: Problem) => p.fen.startsWith("B") ? "Black" : "White";
-export const task = (p: Problem) => words.problems.task(side(p), p.result, p.expect > 0, p.claim);
+export const sideOf = (p: Problem) => p.fen.startsWith("B") ? "Black" : "White";
+export const task = (p: Problem) => words.problems.task(sideOf(p), p.result, p.expect > 0, p.claim);
 
 const made = () => movesTo(last(tree.value.root));
 const begins = (line: string[], moves: string[]) => moves.every((move, i) => line[i] === move);
@@ -55,7 +55,7 @@ async function ahead(p: Problem): Promise<string | undefined> {
 const look = (p: Problem) => { if (!solved.value) void ahead(p).catch(() => {}); };
 
 const keepNow = () => { if (problem.value) keepPlace({
-  id: problem.value.id, helped: helped.value, solved: solved.value, counted: counted.value,
+  id: problem.value.id, helped: helped.value, solved: solved.value, counted: counted.value, late: card.value?.late,
 }); };
 
 // settle tells the trainer how a problem went, once.
@@ -63,7 +63,10 @@ function settle(p: Problem, score: number) {
   if (!trains() || counted.value) return;
   counted.value = true;
   keepNow();
-  void attempt(() => record(p.id, score));
+  void attempt(async () => {
+    await record(p.id, score);
+    if (suite.value!.kind === "openings") await readRepertoire();
+  });
 }
 const solvedAlone = 1, withHint = 0.5, failed = 0;
 
@@ -83,7 +86,7 @@ export function choose(i: number) {
   notice.value = null; // of the problem before
   plan.value = null;
   show(newTree(p.fen));
-  flipped.value = side(p) === "Black";
+  flipped.value = sideOf(p) === "Black";
   keepNow();
   look(p);
 }
@@ -137,7 +140,7 @@ export async function restoreProblem() {
     helped.value = place.helped;
     counted.value = place.counted;
     solved.value = place.solved;
-    if (place.solved) card.value = { kind: "solved", move: "" };
+    if (place.solved) card.value = { kind: "solved", move: "", late: place.late };
   }
   if (!solved.value && made().length % 2) { // the engine has not answered
     const left = last(tree.value.root), before = left.parent!;
@@ -182,7 +185,7 @@ async function right(p: Problem, place: Place, move: string, judged: Judgement):
   play(move);
   if (judged.solved) {
     solved.value = true;
-    card.value = { kind: "solved", move, judged };
+    card.value = { kind: "solved", move, judged, late: counted.value };
     settle(p, helped.value ? withHint : solvedAlone);
     count(p, helped.value);
     keepNow();

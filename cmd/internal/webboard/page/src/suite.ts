@@ -30,7 +30,7 @@ const score = signal<Score>(none), mistakes = signal<Score>(none);
 export const scoreNow = () => suite.value?.kind === "mistakes" ? mistakes.value : score.value;
 
 // Place is the problem that is open: a page that is loaded again goes on with it.
-interface Place { id: string; helped: boolean; solved: boolean; counted: boolean }
+interface Place { id: string; helped: boolean; solved: boolean; counted: boolean; late?: boolean }
 const placeKey = "zonda-problem", ownKey = "zonda-problems", nowhere: Place = { id: "", helped: false, solved: false, counted: false };
 export const keptPlace = () => ({ ...nowhere, ...kept<Partial<Place>>(sessionStorage, placeKey, nowhere) });
 export const keepPlace = (place: Place) => { keep(sessionStorage, placeKey, place); };

@@ -196,7 +196,7 @@ export const words: Words = {
     hintPiece: "Ziehe den Stein mit dem Ring.",
     hintMove: (move: string) => `Der Zug ist ${move}.`,
     solvedTitle: "Gelöst", solvedRest: "Der Rest ist leicht: Die Analyse zeigt ihn.", solvedLow: "gelöst",
-    solvedAlone: "Du hast es allein gefunden.",
+    solvedAlone: "Du hast es allein gefunden.", solvedLate: "Du hast es allein gefunden, aber nicht beim ersten Versuch.",
     solvedHelped: "Mit Hilfe gelöst. Beginne von vorn, um es allein zu finden.",
     allSolved: "Alle Aufgaben der Liste sind gelöst.",
     why: {

@@ -11,7 +11,7 @@ export const training: typeof english = {
   rating: (rating, deviation) => `Wertung ${rating}, auf ${deviation} genau`,
   changed: (change, rating) =>
     change ? `Deine Wertung ${change > 0 ? "steigt" : "fällt"} um ${Math.abs(change)} auf ${rating}.` : `Deine Wertung bleibt bei ${rating}.`,
-  comesBack: days => days === 1 ? "Das kommt morgen wieder." : `Das kommt in ${days} Tagen wieder.`,
+  comesBack: days => `Die Aufgabe kommt ${days === 1 ? "morgen" : `in ${days} Tagen`} wieder.`,
   isBack: "Diese Aufgabe kommt wieder: Sie war noch nicht gelöst.",
   due: n => n === 1 ? "Ein Fehler kommt heute wieder." : `${n} Fehler kommen heute wieder.`,
   nothingDue: "Fehler kommen nach Tagen wieder. Heute ist keiner fällig.",

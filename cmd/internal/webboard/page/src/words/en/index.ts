@@ -181,7 +181,7 @@ export const english = {
     hintPiece: "Move the piece with the ring.",
     hintMove: (move: string) => `The move is ${move}.`,
     solvedTitle: "Solved", solvedRest: "What is left is easy: Analyse shows it.", solvedLow: "solved",
-    solvedAlone: "You found it alone.",
+    solvedAlone: "You found it alone.", solvedLate: "You found it alone, but not at the first try.",
     solvedHelped: "Solved with help: start over to find it alone.",
     allSolved: "All problems of the list are solved.",
     why: {

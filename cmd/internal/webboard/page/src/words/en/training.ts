@@ -4,7 +4,7 @@ export const training = {
   rating: (rating: number, deviation: number) => `Rating ${rating}, give or take ${deviation}`,
   changed: (change: number, rating: number) =>
     change ? `Your rating ${change > 0 ? "rises" : "falls"} by ${Math.abs(change)}, to ${rating}.` : `Your rating stays at ${rating}.`,
-  comesBack: (days: number) => days === 1 ? "It comes back tomorrow." : `It comes back in ${days} days.`,
+  comesBack: (days: number) => `The problem comes back ${days === 1 ? "tomorrow" : `in ${days} days`}.`,
   isBack: "This one comes back.",
   due: (n: number) => n === 1 ? "One mistake comes back today." : `${n} mistakes come back today.`,
   nothingDue: "Mistakes come back after days. None is due.",
