@@ -53,7 +53,10 @@ func (b *prober) probe(p board.Position) board.Result {
 
 // distance returns the value of p for its side to move, and the plies to the end of the game, 0 if they are not known.
 func (b *prober) distance(p board.Position) (value board.Result, plies int) {
-	if p.Over() {
+	switch {
+	case p.Finished() && p.HasMove():
+		return board.Win, 0
+	case p.Over():
 		return board.Loss, 0
 	}
 	if value, plies = b.db.Distance(p); value != board.Unknown {

@@ -235,11 +235,11 @@ func stages(all []explain.Stage) string {
 			texts = append(texts, "and so on")
 			break
 		}
-		does := map[string]string{
-			explain.Exchange: "exchanges", explain.Capture: "takes " + counted(s.Taken-s.Given, "piece", "pieces"),
-			explain.Sacrifice: "gives " + counted(s.Given-s.Taken, "piece", "pieces"), explain.Crown: "crowns",
+		what := map[string]string{
+			explain.Exchange: "an exchange", explain.Capture: s.Side + " takes " + counted(s.Taken-s.Given, "piece", "pieces"),
+			explain.Sacrifice: s.Side + " gives " + counted(s.Given-s.Taken, "piece", "pieces"), explain.Crown: s.Side + " crowns",
 		}[s.Kind]
-		texts = append(texts, fmt.Sprintf("%s %s in move %d (%s)", s.Side, does, moves(s.Ply), s.Moves))
+		texts = append(texts, fmt.Sprintf("%s in move %d (%s)", what, moves(s.Ply), s.Moves))
 	}
 	return strings.Join(texts, ", ")
 }

@@ -56,6 +56,7 @@ If it were the other side's move, Black would draw.
 		"W:WK29:BK1,K2": "White loses in 15 moves.\nHow it is lost: Black takes a piece in move 15 (22x29).",
 		"B:W22:B13":     "Black loses in 1 move.\nHow it is lost: White takes a piece in move 1 (22x13).\nIf it were the other side's move, Black would draw.",
 		"W:W5:B1,9":     "White loses.",
+		"W:WK1:B":       "White wins.",
 		"B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12": "The endgame databases do not know this position.",
 	} {
 		require.Equal(t, want, strings.Join(Sentences(explained(t, fen)), "\n"), fen)
@@ -65,6 +66,6 @@ If it were the other side's move, Black would draw.
 // TestPlansOfMistakes: a natural mistake without a refutation tells what the opponent does after it.
 func TestPlansOfMistakes(t *testing.T) {
 	e := explained(t, "W:WK10,K14:BK1,K2,5")
-	require.Equal(t, "14-9 looks natural and loses in 16 moves: Black exchanges in move 1 (5x14 10x17), Black takes a piece in move 16 (22x29).", Mistake(e.Turn, e.Mistakes[2]))
+	require.Equal(t, "14-9 looks natural and loses in 16 moves: an exchange in move 1 (5x14 10x17), Black takes a piece in move 16 (22x29).", Mistake(e.Turn, e.Mistakes[2]))
 	require.Equal(t, "10-7 gives a king away: 2x11.", Mistake(e.Turn, e.Mistakes[3]))
 }

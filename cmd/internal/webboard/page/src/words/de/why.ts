@@ -39,7 +39,7 @@ export const why: Words["why"] = {
   steps: (texts: string[], more: boolean) => `${texts.join(", ")}${more ? " und so weiter" : ""}.`,
   stage: (text: string, move: number, moves: string) => `${text} im ${move}. Zug (${moves})`,
   stages: {
-    exchange: (side: string) => `${side} tauscht`, crown: (side: string) => `${side} macht eine Dame`,
+    exchange: () => "ein Abtausch", crown: (side: string) => `${side} macht eine Dame`,
     capture: (side: string, n: number) => `${side} schlägt ${stones(n)}`, sacrifice: (side: string, n: number) => `${side} opfert ${stones(n)}`,
   },
   passed: (side: string, result: string) =>

@@ -38,7 +38,7 @@ export const why = {
   steps: (texts: string[], more: boolean) => `${texts.join(", ")}${more ? ", and so on" : ""}.`,
   stage: (text: string, move: number, moves: string) => `${text} in move ${move} (${moves})`,
   stages: {
-    exchange: side => `${side} exchanges`, crown: side => `${side} crowns`,
+    exchange: () => "an exchange", crown: side => `${side} crowns`,
     capture: (side, n) => `${side} takes ${some(n, "piece")}`, sacrifice: (side, n) => `${side} gives ${some(n, "piece")}`,
   } as Record<string, (side: string, pieces: number) => string>,
   passed: (side: string, result: string) =>
