@@ -162,6 +162,7 @@ const (
 const (
 	timeForProblem = time.Second
 	timeForReply   = 300 * time.Millisecond
+	timeForProof   = 5 * time.Second // of the proof solver, which judges a move of a lesson if it can
 )
 
 func (v *visit) try(ctx context.Context, s *conversation.Session, q Try) (Judgement, error) {
@@ -303,6 +304,11 @@ func (v *visit) weighed(ctx context.Context, s *conversation.Session, p problem,
 	best, err := s.Best(ctx, p.Position, search.Limits{MoveTime: timeForProblem, MultiPV: 1, SearchMoves: []board.Move{m}})
 	if err != nil {
 		return Judgement{}, best, err
+	}
+	if p.claim == ofLesson && best.Known == board.Unknown {
+		proving, done := context.WithTimeout(ctx, timeForProof)
+		defer done()
+		best.Known = s.Engine().Prove(proving, p.Position.Play(m)).Opposite()
 	}
 	if p.Expect > 0 {
 		right := p.Expect-analyze.Verdict{Score: best.Score, Result: best.Known}.Chance() < analyze.Inaccuracy.Least()

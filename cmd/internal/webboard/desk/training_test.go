@@ -122,6 +122,9 @@ func TestClaims(t *testing.T) {
 	require.Equal(t, Judgement{Why: leadsTo, Value: "loss"}, try(triangle, "10-15"))
 	fourth := Problem{FEN: "W:W30,K31,K32:BK20,21,K22,K23", Result: "draw", Claim: ofLesson} // beyond the databases: a certificate judges
 	require.Equal(t, Judgement{Why: leadsTo, Value: "loss"}, try(fourth, "32-28"))
+	won, moved := Problem{FEN: "B:W30,K31,K32:BK20,21,K22,K23", Result: "win", Claim: ofLesson}, []string{"22-18", "31-26", "23-19", "32-28"}
+	require.Equal(t, keeps, try(won, "18-15", moved...).Why, "beyond the certificates the proof solver judges")
+	require.Equal(t, Judgement{Why: leadsTo, Value: "draw"}, try(won, "19-23", moved...))
 	barker := Problem{FEN: "W:W11,K15,K22:BK4,5,23,28", Result: "draw", Claim: ofLesson}
 	for _, lesson := range []Problem{triangle, fourth, barker} {
 		held := []string{}
