@@ -113,7 +113,10 @@ func (d *Desk) Receive(kind, name string, data []byte) (any, error) {
 		return readProblems(name, data)
 	case Attempts:
 		added, err := d.trainer.merge(data)
-		return Merged{added}, err
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		return Merged{added}, nil
 	}
 	return nil, fmt.Errorf("no page sends files of the kind %s", board.Quote(kind))
 }

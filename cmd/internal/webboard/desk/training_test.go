@@ -63,7 +63,7 @@ func TestTrainer(t *testing.T) {
 	}
 	require.Equal(t, 4, reply[Training](t, there, "training", guess).Tried)
 	_, err := elsewhere.Receive(Attempts, "game.pdn", []byte("1. 11-15 *"))
-	require.ErrorContains(t, err, "no progress of the trainer")
+	require.EqualError(t, err, "game.pdn: this is no progress of the trainer with format 1")
 	require.Equal(t, 4, reply[Training](t, there, "training", guess).Tried)
 }
 
