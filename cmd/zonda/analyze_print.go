@@ -44,7 +44,7 @@ func (p *analysis) Found(f analyze.Finding) {
 
 // done prints the next games as far as they are done.
 func (p *analysis) done() {
-	for p.gamesPrinted < len(p.games.Studies) && p.games.Studies[p.gamesPrinted].Missing() == 0 {
+	for p.gamesPrinted < len(p.games.Studies) && p.games.Studies[p.gamesPrinted].Done() {
 		p.game(p.games.Studies[p.gamesPrinted])
 	}
 	p.Step("positions", "positions", uint64(p.judged), uint64(p.all))

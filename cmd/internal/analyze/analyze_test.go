@@ -338,6 +338,30 @@ func TestAdvance(t *testing.T) {
 	require.Less(t, most, 1., "no answer comes without a word before")
 }
 
+// The answers come look by look, and a study knows how many the look lacks.
+func TestMissing(t *testing.T) {
+	games := readGames(t, "1. 11-15 24-20 2. 10-14 20-16 3. 12x19 23x16 4. 7-10 27-23 5. 9-13 28-24 6. 5-9 22-17 7. 13x22 25x11 8. 8x15 *")
+	s, closest := games.Studies[0], 0
+	look, left := s.Missing()
+	require.Zero(t, look)
+	require.Equal(t, s.Positions(), left)
+	require.NoError(t, Run(t.Context(), games, quick, func(f Finding) error {
+		require.Equal(t, look, f.Look)
+		closest = f.Look
+		next, findings := s.Missing()
+		if next == look {
+			require.Equal(t, left-1, findings)
+		} else {
+			require.Equal(t, 1, left)
+		}
+		look, left = next, findings
+		return nil
+	}))
+	require.Equal(t, []int{Looks, 0}, []int{look, left})
+	require.Positive(t, closest, "a move gets a closer look")
+	require.True(t, s.Done())
+}
+
 // provable is a game from a position of 8 pieces that White, who is to move, wins.
 const provable = `[FEN "W:W21,22,28,32:B5,12,13,20"]
 1. 32-27 *

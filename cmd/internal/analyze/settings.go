@@ -50,6 +50,9 @@ type closerLook struct {
 // than there is.
 var closerLooks = [...]closerLook{{0.03, 8, 2, 4}, {inaccuracy, 64, 8, 8}}
 
+// Looks is the number of closer looks that a move may get. The last one takes most of the time.
+const Looks = len(closerLooks)
+
 // Check returns an error if no engine takes the settings.
 func (s Settings) Check() error {
 	e, err := s.newAnalyst()

@@ -103,10 +103,18 @@ func squaresOf(path board.Path) []int {
 // VerdictForm returns the regular expression of the comments that a report writes.
 func VerdictForm() string { return analyze.CommentForm() }
 
-// Progress says how far a report has come, in searches.
+// Progress says how far a look of a report has come, in answers. What later looks have to answer follows from it.
 type Progress struct {
-	Done  float64 `json:"done"`  // with the parts of those that run
-	Total int     `json:"total"` // as far as is known: closer looks follow from the looks before them
+	Look  int     `json:"look"` // 0 for the values of the positions, then the closer looks
+	Last  bool    `json:"last"` // no look follows
+	Done  float64 `json:"done"` // with the parts of those that run
+	Total int     `json:"total"`
+}
+
+// next returns the progress at the beginning of the look that comes next.
+func next(study *analyze.Study) Progress {
+	look, findings := study.Missing()
+	return Progress{Look: look, Last: look == analyze.Looks, Total: findings}
 }
 
 // progressEvent is the name of the events of a report.
@@ -130,10 +138,10 @@ func judge(ctx context.Context, s *conversation.Session, game *pdn.Game, nodes u
 	games := analyze.Of(game)
 	settings := analyze.Settings{Nodes: nodes, Threads: 1, HashMiB: reportHash, Concurrency: max(1, runtime.NumCPU()-1)}
 	settings.Endings, settings.Engine = s.Engine().Endings(), s.Engine().Beside
-	study, found := games.Studies[0], 0
+	study := games.Studies[0]
 	var mu sync.Mutex
 	var sent time.Time
-	progress := Progress{Total: study.Missing()}
+	progress := next(study)
 	settings.Advance = func(part float64) {
 		mu.Lock()
 		defer mu.Unlock()
@@ -143,10 +151,11 @@ func judge(ctx context.Context, s *conversation.Session, game *pdn.Game, nodes u
 		}
 	}
 	err := analyze.Run(ctx, games, settings, func(analyze.Finding) error {
-		found++
 		mu.Lock()
 		defer mu.Unlock()
-		progress.Total = found + study.Missing()
+		if now := next(study); now.Look != progress.Look {
+			progress = now
+		}
 		return nil
 	})
 	return study, err

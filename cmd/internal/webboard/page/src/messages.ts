@@ -698,6 +698,8 @@ export interface Lines {
 }
 
 export interface Progress {
+  look: number;
+  last: boolean;
   done: number;
   total: number;
 }

@@ -35,12 +35,11 @@ function Offer() {
 
 const leastTime = 2; // seconds, before which nothing is said about the time that is left
 
-// Working says how far the report is.
+// Working says how far the report is, and in its last look how long it will take.
 function Working() {
-  const { done, total, positions, began } = work.value!, w = words.report;
-  const passed = (performance.now() - began) / 1000, left = done > 0 && passed > leastTime ? Math.ceil(passed / done * (total - done)) : 0;
-  const text = done < positions ? w.move(Math.floor(done), positions - 1)
-    : w.closer(Math.floor(done - positions) + 1, Math.ceil(total - positions));
+  const { look, last, done, total, began } = work.value!, w = words.report;
+  const passed = (performance.now() - began) / 1000, left = last && done > 0 && passed > leastTime ? Math.ceil(passed / done * (total - done)) : 0;
+  const answer = Math.min(total, Math.floor(done) + 1), text = look ? w.closer(look, answer, total) : w.move(answer - 1, total - 1);
   return (
     <div class="working" role="status">
       <div class="row"><b class="grow">{text}</b><span class="sub small num-t">{left > 0 && w.left(left)}</span></div>

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import type { Fault, Game, Problem, Report as Made } from "./messages";
+import type { Fault, Game, Problem, Progress, Report as Made } from "./messages";
 import { shown } from "./score";
 import { numberOf } from "./sheet";
 import { choose } from "./solving";
@@ -26,10 +26,11 @@ export function faultAt(at: Place): Fault | undefined {
   return ply > 0 ? r!.made.faults.find(fault => fault.ply === ply) : undefined;
 }
 
-// Work is how far a report has come: searches, and the time when it began.
-interface Work { done: number; total: number; positions: number; began: number }
+// Work is how far a look of a report has come, and the time when the look began.
+interface Work extends Progress { began: number }
 export const work = signal<Work | null>(null);
-on("progress", news => { if (work.value) work.value = { ...work.value, ...news }; });
+const begun = (look: Progress): Work => ({ ...look, began: performance.now() });
+on("progress", news => { if (work.value) work.value = news.look === work.value.look ? { ...work.value, ...news } : begun(news); });
 
 // The nodes for each position. The first is the default of zonda analyze.
 export const efforts = { quick: 50_000, careful: 500_000, deep: 5_000_000 };
@@ -55,7 +56,7 @@ export async function make(nodes: number) {
   const game = tree.value, bare = copied(game), before = report();
   if (before) clear(bare, before);
   const sent = toGame(bare);
-  work.value = { done: 0, total: 1, positions: sent.moves.length + 1, began: performance.now() };
+  work.value = begun({ look: 0, last: false, done: 0, total: sent.moves.length + 1 });
   judging.value = true;
   const made = await attempt(() => ask("report", { game: sent, nodes }));
   judging.value = false;

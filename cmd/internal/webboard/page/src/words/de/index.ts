@@ -237,7 +237,7 @@ export const words: Words = {
     nodes: (nodes: string) => `Für jeden Zug werden ${nodes} Stellungen durchsucht.`,
     make: "Bericht erstellen", again: (effort: string) => `Neu erstellen: ${effort.toLowerCase()}`,
     move: (n: number, all: number) => n ? `Zug ${n} von ${all}` : "Der Anfang",
-    closer: (n: number, all: number) => `Ein genauerer Blick, ${n} von ${Math.max(n, all)}`,
+    closer: (look: number, n: number, all: number) => `Genauerer Blick ${look}: ${n} von ${all}`,
     left: (seconds: number) => seconds < 60 ? `noch etwa ${seconds} s` : `noch etwa ${Math.ceil(seconds / 60)} min`,
     progress: "Fortschritt des Berichts", stop: "Abbrechen",
     chart: "Chancen nach jedem Zug", start: "Start", draw: "Remis",

@@ -221,7 +221,7 @@ export const english = {
     nodes: (nodes: string) => `${nodes} positions are searched for each move.`,
     make: "Make the report", again: (effort: string) => `Make it again: ${effort.toLowerCase()}`,
     move: (n: number, all: number) => n ? `Move ${n} of ${all}` : "The start",
-    closer: (n: number, all: number) => `A closer look, ${n} of ${Math.max(n, all)}`,
+    closer: (look: number, n: number, all: number) => `Closer look ${look}: ${n} of ${all}`,
     left: (seconds: number) => seconds < 60 ? `about ${seconds} s left` : `about ${Math.ceil(seconds / 60)} min left`,
     progress: "Progress of the report", stop: "Stop",
     chart: "Chances after each move", start: "start", draw: "draw",
