@@ -75,7 +75,20 @@ func TestTabStays(t *testing.T) {
 func TestPasteFault(t *testing.T) {
 	long(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
-	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), pasted("1. 11-99"), holds(`!!document.querySelector("dialog .problem").innerText && !document.querySelector(".toast")`))
+	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), pasted("1. 11-99"), holds(`!!document.querySelector("dialog .problem").innerText && !document.querySelector(".toast")`),
+		chromedp.SendKeys("dialog #paste", "5"), holds(`!document.querySelector("dialog .problem").innerText`))
+}
+
+// TestRestOnPhone: a phone says in its one line that the engine rests while a game is judged, and that a game is over.
+func TestRestOnPhone(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 390), started(t, Options{})
+	line := func(text string) action {
+		return holds(fmt.Sprintf(`document.querySelector(".engine").innerText.includes(%q)`, text))
+	}
+	act(t, ctx, "a report", chromedp.Navigate(s.Address()), shows("Moves"), square(11), square(15), has(1), press("#engine-on"), holds(`!!document.querySelector(".line")`),
+		button("Report"), press(`#report-nodes [data-value="deep"]`), press("#make-report"), line("The engine rests"), press("#stop-report"))
+	act(t, ctx, "the end", fragment("fen=B:WK29:B"), line("The game is over"))
 }
 
 // TestMatchOnPhone: a phone shows the standings of a match, and its title says which match it is.

@@ -336,7 +336,7 @@ func TestPlayFromHere(t *testing.T) {
 	long(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
 	const pieces = `document.querySelectorAll(".board .piece").length`
-	act(t, ctx, "a position", chromedp.Navigate(s.Address()+"#fen=W:WK10,30:B3,5,9"), holds(pieces+" === 5"), press("#game-menu"), press("#play-from-here"), holds(pieces+" === 5"), conditions("White,none,other,3"), press("#start-game"), shows("Your move"), holds(pieces+" === 5"))
+	act(t, ctx, "a position", chromedp.Navigate(s.Address()+"#fen=W:WK10,30:B3,5,9"), holds(pieces+" === 5"), press("#game-menu"), press("#play-from-here"), holds(pieces+" === 5"), conditions("White,none,other,3"), shows("You will play White"), press("#start-game"), shows("Your move"), holds(pieces+" === 5"))
 	act(t, ctx, "again", resigned, press("#rematch"), holds(pieces+" === 5"), has(1))
 }
 
@@ -348,6 +348,17 @@ func TestJudgeBesideTheEngine(t *testing.T) {
 	act(t, ctx, "judge", button("Report"), press(`#report-nodes [data-value="careful"]`), press("#make-report"), shows("The engine rests"))
 	picture(t, ctx, "judge")
 	act(t, ctx, "done", judged, holds(`!document.body.innerText.includes("The engine rests")`), holds(`!document.querySelector(".lines.stale") && !!document.querySelector(".line .score")`))
+}
+
+// TestEndInGerman: how a game has ended is told in the language that is chosen afterwards.
+func TestEndInGerman(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	ends := func(how string) action {
+		return holds(fmt.Sprintf(`document.querySelector(".state").innerText.trim() === %q`, how))
+	}
+	act(t, ctx, "a game", chromedp.Navigate(s.Address()+"#fen=W:WK15:B11"), press("#game-menu"), press("#play-from-here"), press("#start-game"), moved("15x8"), ends("White wins. Black has no pieces left."))
+	act(t, ctx, "in German", toSettings, chosen("language", "de"), button("Spielen"), ends("Weiß gewinnt. Schwarz hat keine Steine mehr."))
 }
 
 // TestBrokenGame: a game with an error is marked in the list, and shown up to the error, which is told.

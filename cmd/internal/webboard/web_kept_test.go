@@ -55,7 +55,7 @@ func TestWebGames(t *testing.T) {
 	first, h := browser(t, 1400), hosted(t, "", "")
 	notNew(t, first)
 	act(t, first, "save", chromedp.Navigate(h.Address()), shows("Black to move"), typed("11-15"), has(1), named("one.pdn"), shows("Saved one.pdn"))
-	act(t, first, "a reload", chromedp.Reload(), shows("11-15"), opens("one.pdn"), lists("1 game"), reads(1), has(1))
+	act(t, first, "a reload", chromedp.Reload(), shows("11-15"), button("Games"), button("Open…"), shows("Kept in this browser"), press(`dialog [aria-label="Close"]`), opens("one.pdn"), lists("1 game"), reads(1), has(1))
 	second := window(t, first, 1400)
 	act(t, second, "a second page", chromedp.Navigate(h.Address()), shows("Black to move"), opens("one.pdn"), lists("1 game"), reads(1), has(1),
 		press(`[aria-label="To the end"]`), typed("22-18"), has(2), saveInPlace, shows("Saved one.pdn"))

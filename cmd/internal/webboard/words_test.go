@@ -46,7 +46,7 @@ func TestRed(t *testing.T) {
 	long(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
 	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), pasted("[Black \"Joe Black\"]\n[FEN \"B:WK29:BK1,K2\"]\n*"), toSettings, chosen("pieces", "red"), button("Analyse"),
-		shows("Joe Black"), shows("Red to move"), button("Endings"), shows("Red wins in 6 moves"), press("#walk"), shows("Red wins: White has no pieces left"))
+		shows("Joe Black"), shows("Red to move"), button("Endings"), shows("Red wins in 6 moves"), press("#walk"), shows("Red wins: White has no pieces left"), shows("The game is over"))
 	require.NotContains(t, strings.ReplaceAll(evaluated[string](t, ctx, "document.body.innerText"), "Joe Black", ""), "Black")
 	require.NotContains(t, strings.ReplaceAll(evaluated[string](t, ctx, `[...document.querySelectorAll("[aria-label], [title]")].map(e => e.ariaLabel + " " + e.title).join("\n")`), "Joe Black", ""), "Black")
 }

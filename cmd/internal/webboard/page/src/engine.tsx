@@ -63,8 +63,8 @@ export function Engine() {
         {on && <IconButton class="phone-block" icon="down" label={w.all} pressed={all} onClick={() => setAll(!all)} />}
         <EngineMenu class={on && all ? "" : "no-phone"} />
       </header>
-      {!on && <div class="off-note"><span>{p?.database && p.database !== "unknown" ? w.known : w.offNote}</span></div>}
-      {on && <div class={`verdict ${best && !rests && !lines.value ? "stale" : ""}`}>
+      {!on && <div class="off-note"><span>{p?.over ? w.over : p?.database && p.database !== "unknown" ? w.known : w.offNote}</span></div>}
+      {on && <div class={`verdict ${rests || p?.over ? "idle" : best && !lines.value ? "stale" : ""}`}>
         <div><div class="say">{rests ? w.rests : best ? said(best.score) : p?.over ? w.over : w.thinking}</div>
           <div class="odds">{rests ? w.restsWhy : best ? odds(best.score) : "\u00a0"}</div></div>
         {best && !rests && <Chip score={best.score} large />}</div>}

@@ -110,7 +110,7 @@ function Paste() {
       footer={<><button class="btn" onClick={close}>{words.frame.cancel}</button>
         <button id="read" class="btn primary" onClick={load}>{w.load}</button></>}>
       <label class="stack"><span class="sub">{w.pasteHelp}</span>
-        <textarea id="paste" autofocus rows={8} value={text} onInput={e => setText(e.currentTarget.value)} /></label>
+        <textarea id="paste" autofocus rows={8} value={text} onInput={e => { setText(e.currentTarget.value); setProblem(""); }} /></label>
       <p class="g3 problem" role="alert">{problem}</p>
     </Dialog>);
 }

@@ -39,6 +39,7 @@ effect(() => {
   if (!restored.value || !hints.includes(here)) return;
   untracked(() => {
     prefer({ hints: hints.filter(other => other !== here) });
-    say(words.rules.hints[here] ?? "", false, false, "help");
+    const hint = words.rules.hints[here];
+    if (hint) say(hint, false, false, "help");
   });
 });

@@ -59,7 +59,7 @@ export function OpenDialog() {
       <input ref={input} id="pdn-file" class="sr" type="file" tabIndex={-1} aria-hidden="true" accept=".pdn,.txt"
         onChange={event => { const file = event.currentTarget.files?.[0]; if (file) void openSent(file); }} />
       <button class="btn" onClick={() => input.current?.click()}><Icon name="folder" />{w.choose}</button></>}>
-      <p class="sub small">{(names.length ? w.inFolder : w.emptyFolder)(folder)}</p>
+      <p class="sub small">{home.alone ? names.length ? words.alone.here : "" : (names.length ? w.inFolder : w.emptyFolder)(folder)}</p>
       <ul class="file-list">
         {names.map(name =>
           <li key={name}><button data-file={name} onClick={() => openNamed(name)}><Icon name="games" /><span>{name}</span></button></li>)}

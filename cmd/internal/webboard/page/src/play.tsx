@@ -1,5 +1,5 @@
 import { clockText, low, ticking } from "./clock";
-import { newGame, rematch } from "./begin";
+import { newGame, rematch, wanted } from "./begin";
 import { IconButton, Menu, type Entry } from "./controls";
 import { TopBar } from "./frame";
 import { Icon, type IconName } from "./icon";
@@ -74,14 +74,14 @@ function Tools() {
 export function PlayState() {
   const m = match.value, p = position.value, w = words.play, s = words.steps;
   if (!m) return <>{w.willPlay(sideToPlay())}</>;
-  if (ended()) return <>{ended()}</>;
+  if (ended()) return <>{told(m.over)}</>;
   if (!p) return <>…</>;
   if (current.value !== standing.value?.at || m.human === "Both" || m.human === "None")
     return <>{told(p.over ?? "") || (p.must ? s.mustCapture : s.toMove)(p.turn)}</>;
   return isHuman(turn()) ? <>{w.yourMove}{p.must && <small> {w.capture}</small>}</> : <>{w.thinks}</>;
 }
 
-const sideToPlay = () => preferences.value.game.side === "Random" ? "" : preferences.value.game.side;
+const sideToPlay = () => wanted.value.side === "Random" ? "" : wanted.value.side;
 
 // PlayerBar is a side above or below the board of a phone.
 export const PlayerBar = ({ top }: { top?: boolean }) => begun() ? <div class={`pbar phone-block ${top ? "" : "mine"}`}>

@@ -415,7 +415,7 @@ export async function restore() {
   const newcomer = await taken("settings", takePreferences);
   const own = kept<State | null>(sessionStorage, gameKey, null);
   if (!own?.games || !await attempt(async () => { takeUp(own); return true; })) await taken("games", takeUp);
-  if (newcomer) prefer({ hints: ["analyse", "problems", "games", "lab"] });
+  if (newcomer) prefer({ hints: ["analyse", "problems", "games"] });
   if (!desks.size && preferences.value.hints.length) view.value = "play"; // a new user begins with a game
   found = played(stateNow());
   restored.value = true;

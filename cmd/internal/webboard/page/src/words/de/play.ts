@@ -113,6 +113,5 @@ export const rules: Words["rules"] = {
     analyse: "Ziehe für beide Seiten, und schalte die Engine ein. ? zeigt die Tasten.",
     problems: "Finde den besten Zug: Jeder deiner Züge wird beurteilt.",
     games: "Öffne eine Datei mit Partien, oder ziehe sie auf die Seite.",
-    lab: "Hier spielen Engines Wettkämpfe.",
   },
 };

@@ -104,6 +104,5 @@ export const rules = {
     analyse: "Move for both sides, and switch the engine on. ? shows the keys.",
     problems: "Find the best move: each of your moves is judged.",
     games: "Open a file of games, or drop one on the page.",
-    lab: "Here engines play matches.",
   } as Record<string, string>,
 };
