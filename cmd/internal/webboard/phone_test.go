@@ -87,7 +87,7 @@ func TestRestOnPhone(t *testing.T) {
 		return holds(fmt.Sprintf(`document.querySelector(".engine").innerText.includes(%q)`, text))
 	}
 	act(t, ctx, "a report", chromedp.Navigate(s.Address()), shows("Moves"), square(11), square(15), has(1), press("#engine-on"), holds(`!!document.querySelector(".line")`),
-		button("Report"), press(`#report-nodes [data-value="deep"]`), press("#make-report"), line("The engine rests"), holds(`document.documentElement.scrollWidth === innerWidth && document.querySelector(".side").scrollWidth <= innerWidth`), press("#stop-report"))
+		button("Report"), press(`#report-nodes [data-value="deep"]`), press("#make-report"), line("The engine rests"), holds(`document.querySelector(".engine header .ib").getBoundingClientRect().right <= 390`), press("#stop-report"))
 	act(t, ctx, "the end", fragment("fen=B:WK29:B"), line("The game is over"))
 }
 
