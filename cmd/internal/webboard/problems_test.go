@@ -28,7 +28,7 @@ const solution = `[...document.querySelectorAll(".played .move:not(.gap)")].map(
 func TestProblems(t *testing.T) {
 	long(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
-	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), moved("11-15"), shows("White to move"), button("Problems"), shows("0 of 30 solved"))
+	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), moved("11-15"), shows("White to move"), judges(), button("Problems"), shows("0 of 30 solved"))
 	act(t, ctx, "choose", problemRow(17), shows("White to move and win"), shows("Banks v Jordan, 1911"), shows("Move 1 of "))
 	act(t, ctx, "a wrong move", moved("30-26"), shows("30-26 is not right"), holds(`document.querySelector('[data-square="26"]').ariaLabel.includes("king")`),
 		holds(`document.querySelector('[data-square="30"]').ariaLabel.includes("king")`), holds(solution+` === ""`))

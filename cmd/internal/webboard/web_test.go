@@ -147,6 +147,14 @@ var allParts = []string{"weights", "book", "problems", "values", "distances"}
 // allCome waits in the settings until all data has come, and goes back.
 var allCome = chromedp.Steps(toSettings, come(allParts...), button("Analyse"))
 
+// judges waits until the engine of a page that needs no server has all data, without which it judges fewer moves.
+func judges() action {
+	if inPage == "" {
+		return chromedp.Steps()
+	}
+	return allCome
+}
+
 // kept waits until the browser keeps the page.
 var keptByBrowser = holds(`navigator.serviceWorker.getRegistration().then(r => !!r?.active)`)
 
