@@ -77,8 +77,15 @@ const spared = "distances"; // the part that is left out where data is to be sav
 
 let turn = 0;
 
-// bring gives all parts to an engine, one after the other, until another engine is to get them. A part that cannot be had is left out
-// until the page is loaded again, or is back on the network.
+// had returns a part that is kept or can be fetched, and nothing of one that is left out to save data.
+async function had(part: Listed): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const kept = await cached(part);
+  if (kept || part.name === spared && savesData()) return kept;
+  return alone(async () => await cached(part) ?? fetched(part));
+}
+
+// bring gives all parts to an engine, one after the other, until another engine is to get them. While the engine reads a part, the next
+// ones are fetched. A part that cannot be had is left out until the page is loaded again, or is back on the network.
 export async function bring(give: (name: string, data: Uint8Array<ArrayBuffer>) => Promise<void>) {
   const own = ++turn;
   let listed: Listed[];
@@ -90,15 +97,20 @@ export async function bring(give: (name: string, data: Uint8Array<ArrayBuffer>) 
   }
   if (own !== turn) return;
   parts.value = listed.map(({ name, bytes }) => ({ name, bytes, come: 0, state: "coming" }));
-  for (const part of listed) {
+  let before: Promise<unknown> = Promise.resolve();
+  const coming = listed.map(part => {
+    const data = before.then(() => own === turn ? had(part) : undefined);
+    before = data.catch(() => {}); // it is told when its turn comes
+    return data;
+  });
+  for (const [i, part] of listed.entries()) {
     try {
-      const kept = await cached(part);
-      if (!kept && part.name === spared && savesData()) {
+      const data = await coming[i];
+      if (own !== turn) return;
+      if (!data) {
         note(part.name, { state: "left" });
         continue;
       }
-      const data = kept ?? await alone(async () => await cached(part) ?? fetched(part));
-      if (own !== turn) return;
       await give(part.name, data);
       note(part.name, { come: part.bytes, state: "there" });
     } catch (error) {
