@@ -2,7 +2,6 @@ package problems
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/zonda-checkers/zonda/board"
@@ -104,8 +103,11 @@ func (c *Checker) checkProof(ctx context.Context, p suite.Problem, v *Verdict) e
 		if i == 0 || i%2 != 0 {
 			continue
 		}
-		if value, err := c.certified(ctx, at, v); err != nil || value.high > p.Result.Opposite() {
-			return errors.Join(err, fmt.Errorf("move %d of the line does not keep the %s", i+1, p.Result))
+		switch value, err := c.certified(ctx, at, v); {
+		case err != nil:
+			return err
+		case value.high > p.Result.Opposite():
+			return fmt.Errorf("move %d of the line does not keep the %s", i+1, p.Result)
 		}
 	}
 	return nil
