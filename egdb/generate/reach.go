@@ -121,16 +121,17 @@ type ValueProber struct {
 	cache  *cache[uint64]
 }
 
-// smallestProber is the memory for the unpacked blocks of a prober, in bytes, where the values leave less.
+// smallestProber is the least memory for the unpacked blocks of a prober, in bytes.
 const smallestProber = 256 << 20
 
-// NewValueProber returns a prober of solved values. The memory of both grows with use to about this number of bytes.
+// NewValueProber returns a prober of solved values. Beside the values its memory grows with use to this number of bytes, or to 256 MiB
+// if that is more.
 func NewValueProber(v *Values, memory int) *ValueProber {
-	return &ValueProber{values: v, cache: newCache[uint64](v, max(memory-v.packedBytes(), smallestProber)/wordBytes)}
+	return &ValueProber{values: v, cache: newCache[uint64](v, max(memory, smallestProber)/wordBytes)}
 }
 
-// packedBytes returns the memory of all packed blocks.
-func (v *Values) packedBytes() (bytes int) {
+// Bytes returns the memory of the values.
+func (v *Values) Bytes() (bytes int) {
 	for i, s := range v.slices {
 		if s != nil && s.packed != nil && index(s.material) == uint16(i) { // not under its mirror
 			for _, slab := range s.packed.slabs {

@@ -171,7 +171,7 @@ func (t *positionTask) value(ctx context.Context, lines io.Writer) (v proof.Valu
 	}
 	defer line.Clear()
 	if t.Retrograde {
-		if options.Values, err = t.retrograde(ctx, line); err != nil || ctx.Err() != nil {
+		if err = t.retrograde(ctx, line, &options); err != nil || ctx.Err() != nil {
 			return proof.ValueOf(proof.Result{}, proof.Result{}), err
 		}
 	}

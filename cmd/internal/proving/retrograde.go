@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -12,14 +13,17 @@ import (
 	"github.com/zonda-checkers/zonda/search/proof"
 )
 
-// retrograde solves all positions that games from the position can come to, and returns their values; none if ctx ends.
-func (t *positionTask) retrograde(ctx context.Context, line *cli.StatusLine) (proof.Values, error) {
+// retrograde solves all positions that games from the position can come to. It sets the values of the options, none if ctx ends, and
+// their table to a half of the memory that the values leave. The values are read with the other half.
+func (t *positionTask) retrograde(ctx context.Context, line *cli.StatusLine, o *proof.Options) error {
 	threads := runtime.GOMAXPROCS(0)
 	needs := generate.EstimateFrom(t.FEN, threads)
 	if needs.Memory > uint64(t.Table)<<20 {
-		return nil, fmt.Errorf("--retrograde: %d positions take about %d MiB of memory, and --hash allows %d",
+		return fmt.Errorf("--retrograde: %d positions take about %d MiB of memory, and --hash allows %d",
 			needs.Positions, needs.Memory>>20+1, t.Table)
 	}
+	// Without a limit the collector lets the heap grow to twice what is in use.
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(t.Table) << 20))
 	var mu sync.Mutex
 	begin, solved := time.Now(), uint64(0)
 	values, err := generate.From(ctx, t.FEN, threads, func(positions uint64) {
@@ -34,7 +38,9 @@ func (t *positionTask) retrograde(ctx context.Context, line *cli.StatusLine) (pr
 		if ctx.Err() != nil {
 			err = nil
 		}
-		return nil, err
+		return err
 	}
-	return generate.NewValueProber(values, t.Table<<20), nil
+	half := max(t.Table<<20-values.Bytes(), 0) / 2
+	o.Values, o.Table = generate.NewValueProber(values, half), max(half>>20, 1)
+	return nil
 }
