@@ -153,7 +153,7 @@ func TestWhy(t *testing.T) {
 	act(t, ctx, "asked", press("#why summary"), shows("22-25 looks natural and loses in 6 moves: 7-10 25-29 10-14 29-25 14-17 – and no move of Black is safe."), shows("Black draws with one of 3 moves: 22-26."),
 		shows("with 7 only moves in a row:"), shows("With White on 27, Black belongs on 32."), shows("4-8 gives a piece away."), chromedp.Evaluate[chromedp.Void](axe(t)))
 	require.Empty(t, evaluated[string](t, ctx, strings.Replace(serious, "axe.run(", `axe.run("#why", `, 1)))
-	act(t, ctx, "a line", press("#why .moves"), at("22-25"), has(6), shows("White wins in 6 moves with "), shows("The plan:"))
+	act(t, ctx, "a line", press("#why .moves"), at("22-25"), has(6), shows("White wins in 6 moves at best with "), shows("The plan:"))
 	act(t, ctx, "a win", pasted("W:WK32:BK26"), shows("32-28 looks natural and throws the win away: 26-22 and 26-23 draw."), shows("If it were the other side's move, White would draw."))
 	act(t, ctx, "in German", toSettings, chosen("language", "de"), button("Analyse"), shows("32-28 sieht natürlich aus und verschenkt den Gewinn: 26-22 und 26-23 halten remis."),
 		shows("Weiß gewinnt in 5 Zügen mit einem von 2 Zügen: 32-27."), shows("Der Plan: Weiß schlägt einen Stein im 5. Zug (30×21)."))

@@ -124,6 +124,9 @@ func listed(texts []string) string {
 // kept says how many moves keep the value.
 func kept(e explain.Explanation) string {
 	side := fmt.Sprintf("%s %s%s", e.Turn, map[string]string{"win": "wins", "draw": "draws", "loss": "loses"}[e.Result], in(e.Plies))
+	if e.Result == "win" && e.Keeping > 1 && e.Plies > 0 {
+		side += " at best" // other moves may need more
+	}
 	switch {
 	case e.Result == "loss" || len(e.Moves) == 0:
 		return side + "."

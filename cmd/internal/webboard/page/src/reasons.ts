@@ -43,7 +43,7 @@ function slip({ move, result, plies, replies, line, end, men, kings, gift, stage
 
 // kept says how many moves keep the value.
 function kept({ turn, result, plies, moves, keeping, mistakes }: Explanation): string {
-  const w = words.why, side = w.value(turn, result, movesOf(plies));
+  const w = words.why, side = w.value(turn, result, movesOf(plies), result === "win" && keeping > 1);
   if (result === "loss" || !moves.length) return w.alone(side);
   if (moves.length === 1) return w.forced(side, shown(moves[0].move));
   if (keeping === moves.length) return w.every(side);

@@ -24,8 +24,8 @@ export const why: Words["why"] = {
   loses: (moves: number) => moves ? `verliert in ${turns(moves)}:` : "verliert:",
   trapped: (side: string) => ` – und kein Zug von ${side} ist sicher.`, blocked: (side: string) => ` – und ${side} kann nicht ziehen.`,
   fallen: (side: string, men: number, kings: number) => ` – und ${side} hat ${pieces(men, kings)} verloren.`,
-  value: (side: string, result: string, moves: number) =>
-    `${side} ${known({ win: "gewinnt", draw: "hält remis", loss: "verliert" }, result)}${moves ? ` in ${turns(moves)}` : ""}`,
+  value: (side: string, result: string, moves: number, best: boolean) =>
+    `${side} ${known({ win: "gewinnt", draw: "hält remis", loss: "verliert" }, result)}${moves ? `${best ? " bestenfalls" : ""} in ${turns(moves)}` : ""}`,
   alone: (side: string) => `${side}.`, forced: (side: string, move: string) => `${side}: ${move} ist erzwungen.`,
   every: (side: string) => `${side} mit jedem Zug.`,
   onlyGifts: (side: string, keeping: number, all: number) => `${side} mit ${keeping} von ${all} Zügen: Nur ein Geschenk verliert.`,

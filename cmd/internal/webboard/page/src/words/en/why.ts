@@ -23,8 +23,8 @@ export const why = {
   loses: (moves: number) => moves ? `loses in ${counted(moves, "move")}:` : "loses:",
   trapped: (side: string) => ` – and no move of ${side} is safe.`, blocked: (side: string) => ` – and ${side} cannot move.`,
   fallen: (side: string, men: number, kings: number) => ` – and ${side} has lost ${pieces(men, kings)}.`,
-  value: (side: string, result: string, moves: number) =>
-    `${side} ${known({ win: "wins", draw: "draws", loss: "loses" }, result)}${moves ? ` in ${counted(moves, "move")}` : ""}`,
+  value: (side: string, result: string, moves: number, best: boolean) =>
+    `${side} ${known({ win: "wins", draw: "draws", loss: "loses" }, result)}${moves ? ` in ${counted(moves, "move")}${best ? " at best" : ""}` : ""}`,
   alone: (side: string) => `${side}.`, forced: (side: string, move: string) => `${side}: ${move} is forced.`,
   every: (side: string) => `${side} with every move.`,
   onlyGifts: (side: string, keeping: number, all: number) => `${side} with ${keeping} of ${all} moves: only a gift loses.`,
