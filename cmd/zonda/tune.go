@@ -212,8 +212,8 @@ func (selfplayCommand) Help() string {
 	return `Games begin with a ballot and some random moves, and end where the rules, the endgame databases or a
 proof decide them. Each file holds the positions without a capture to play, seven pieces at
 least, with the result and the score of the search; of the positions that the searches of a game evaluated, --leaves are
-kept too, each with the score of a search of its own. A file depends on its seed and number alone: what was stopped
-goes on with the same command, and several processes divide the work.
+kept too, each with the score of a search of its own, of three quarters of --nodes. A file depends on its seed and number alone: what
+was stopped goes on with the same command, and several processes divide the work.
 
 Examples:
   zonda tune selfplay --out samples --games 150000
@@ -267,15 +267,15 @@ func (c selfplayCommand) crew(ctx context.Context, out *cli.Meter, play evaltune
 	return evaltune.NewCrew(play, c.Concurrency), databases.Close, nil
 }
 
-// leafNodes is the limit of nodes of the search that scores a leaf.
-const leafNodes = 300
+// leafNodes returns the limit of nodes of the search that scores a leaf: three quarters of those of a move.
+func (c selfplayCommand) leafNodes() uint64 { return max(c.Nodes*3/4, 1) }
 
 // settings returns the settings of the games, without databases.
 func (c selfplayCommand) settings() (evaltune.Terms, evaltune.Play, error) {
-	play := evaltune.Play{RandomPlies: c.RandomPlies, Nodes: c.Nodes, Leaves: c.Leaves, LeafNodes: leafNodes}
+	play := evaltune.Play{RandomPlies: c.RandomPlies, Nodes: c.Nodes, Leaves: c.Leaves, LeafNodes: c.leafNodes()}
 	terms := evaltune.Terms{RandomPlies: c.RandomPlies, Nodes: c.Nodes, Leaves: c.Leaves}
 	if c.Leaves > 0 {
-		terms.LeafNodes = leafNodes
+		terms.LeafNodes = play.LeafNodes
 	}
 	for i, deck := range c.Openings {
 		from, err := openToLearn(deck)
