@@ -111,7 +111,7 @@ func (r *Run) analysisNodes() int {
 
 // analysisEnd returns the time, counted from the begin of the run, at which the analysis must pause.
 func (r *Run) analysisEnd() time.Duration {
-	return time.Duration(analysisShare * float64(min(r.soft.Load(), r.hard.Load())))
+	return time.Duration(analysisShare * float64(min(r.softEnd(plainPart), time.Duration(r.hard.Load()))))
 }
 
 // analysisTime returns a function that reports whether the analysis may continue in this move.

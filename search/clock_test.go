@@ -7,6 +7,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/eval"
 )
 
 // anyTime draws times of all sizes, up to a year.
@@ -104,4 +107,43 @@ func TestAddDuration(t *testing.T) {
 	require.Equal(t, time.Duration(5), addDuration(2, 3))
 	require.Equal(t, time.Duration(math.MaxInt64), addDuration(math.MaxInt64, 3))
 	require.Equal(t, time.Duration(math.MaxInt64), addDuration(math.MaxInt64, 0))
+}
+
+// A move is short while its best move stands, and long where it changes or its score falls.
+func TestPace(t *testing.T) {
+	one, other := board.Move{From: 8, To: 12}, board.Move{From: 9, To: 13}
+	var p pace
+	for i, step := range []struct {
+		best  board.Move
+		score eval.Score
+		want  float64
+	}{
+		{one, 0, troublePart}, {one, 0, plainPart}, {one, 1 - fall, plainPart}, {one, 0, plainPart}, {one, 90, calmPart}, {one, 90, calmPart},
+		{one, 90 - fall, troublePart}, {one, 90, calmPart}, {other, 95, troublePart}, {other, 95, plainPart}, {one, 95, troublePart},
+	} {
+		p.note(rootMove{move: step.best, score: step.score})
+		require.InDelta(t, step.want, p.part(), 0, "iteration %d", i+1)
+	}
+}
+
+// With a game clock alone a part of the planned time counts, from when the clock began.
+func TestSoftEnd(t *testing.T) {
+	game := board.NewGame(board.Start())
+	s := newWith(1)
+	timed := s.NewRun(game, Limits{MoveTime: time.Hour}, nil)
+	require.Equal(t, timed.softEnd(plainPart), timed.softEnd(troublePart))
+	clock := Limits{Clock: &Clock{Remaining: time.Hour}}
+	run := s.NewRun(game, clock, nil)
+	soft := clock.budget().soft
+	require.Equal(t, soft, run.softEnd(plainPart))
+	require.Equal(t, 2*soft, run.softEnd(troublePart))
+	require.InDelta(t, 0.6*float64(soft), float64(run.softEnd(calmPart)), 1)
+	require.Equal(t, time.Duration(math.MaxInt64), s.NewRun(game, Limits{Depth: 3}, nil).softEnd(troublePart))
+	clock.Ponder = true
+	run = s.NewRun(game, clock, nil)
+	require.Equal(t, time.Duration(math.MaxInt64), run.softEnd(calmPart))
+	time.Sleep(time.Millisecond)
+	run.PonderHit()
+	require.Greater(t, run.softEnd(plainPart), soft)
+	require.InDelta(t, float64(soft), float64(run.softEnd(troublePart)-run.softEnd(plainPart)), 1)
 }

@@ -94,6 +94,7 @@ func (w *worker) lead(r *Run, roots []rootMove) Info {
 	reported := uint64(0)
 	var end rootMove
 	var draws trickyDraws
+	var pace pace
 	for depth := Depth(1); depth <= r.lastDepth(); depth = w.nextDepth(depth) {
 		draws = w.seekTrickyDraws(r.game.Position(), roots, draws)
 		end = w.seekEnd(r.game.Position(), roots, end, depth)
@@ -110,7 +111,8 @@ func (w *worker) lead(r *Run, roots []rootMove) Info {
 		if isSettled(roots[0].score) {
 			r.minNodes.Store(leastNodes)
 		}
-		if w.endsEarly(roots[0]) {
+		pace.note(roots[0])
+		if w.endsEarly(roots[0], pace.part()) {
 			break
 		}
 	}
@@ -187,14 +189,14 @@ func (w *worker) nextDepth(depth Depth) Depth {
 }
 
 // endsEarly reports whether a search ends after this iteration although its hard time limit is not reached. It does so
-// after its soft limit, since the next iteration would not be complete in time. A timed search does so too if the plies
+// after the part of its soft limit that the move deserves, since the next iteration would not be complete in time. A timed search does so too if the plies
 // in which the best move wins or loses are proven.
-func (w *worker) endsEarly(best rootMove) bool {
+func (w *worker) endsEarly(best rootMove, part float64) bool {
 	r := w.run
 	if r.endless() {
 		return false
 	}
-	if w.reached(&r.soft) {
+	if w.reached(r.softEnd(part)) {
 		return true
 	}
 	if n := r.limits.WinIn; n > 0 && best.score.IsWin() && best.score.HasPlies() && best.score.Plies() < 2*n {

@@ -20,7 +20,8 @@ type Run struct {
 	onlyMove bool // only one move may be played, so that a timed search needs only its score
 
 	begin    time.Time
-	soft     atomic.Int64 // budget.soft, in nanoseconds after begin
+	since    atomic.Int64 // when the clock of the move began, in nanoseconds after begin: later than begin after PonderHit
+	soft     atomic.Int64 // budget.soft, in nanoseconds after since
 	hard     atomic.Int64 // budget.hard, in nanoseconds after begin
 	ponders  atomic.Bool
 	stop     atomic.Bool
@@ -70,8 +71,19 @@ func (r *Run) budget() budget {
 
 // start sets the times at which the run ends: the budget, counted from the time since after begin.
 func (r *Run) start(b budget, since time.Duration) {
-	r.soft.Store(int64(addDuration(b.soft, since)))
+	r.since.Store(int64(since))
+	r.soft.Store(int64(b.soft))
 	r.hard.Store(int64(addDuration(b.hard, since)))
+}
+
+// softEnd returns the time after begin from which no new iteration begins, if the move deserves a part of the time that a
+// game clock leaves for it.
+func (r *Run) softEnd(part float64) time.Duration {
+	soft := time.Duration(r.soft.Load())
+	if r.limits.Clock != nil && soft != unlimited.soft {
+		soft = clampTime(unlimited.soft, part*float64(soft))
+	}
+	return addDuration(soft, time.Duration(r.since.Load()))
 }
 
 // addDuration returns a + b, or the longest duration if the sum is too large for one.

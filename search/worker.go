@@ -2,7 +2,6 @@ package search
 
 import (
 	"math"
-	"sync/atomic"
 	"time"
 
 	"github.com/zonda-checkers/zonda/board"
@@ -146,7 +145,7 @@ func (w *worker) look() int {
 		w.grant = min(2*w.grant, mostGranted)
 	}
 	w.looked, w.seen = now, w.leaves
-	if w.iteration > 1 && (r.stop.Load() || w.reached(&r.hard)) {
+	if w.iteration > 1 && (r.stop.Load() || w.reached(time.Duration(r.hard.Load()))) {
 		return 0
 	}
 	return r.grantNodes(w.grant)
@@ -154,9 +153,9 @@ func (w *worker) look() int {
 
 // reached reports whether the search may end at a limit of time: the limit is over, and the search has visited its least
 // number of nodes, or the worker has spent leastWork with evaluations.
-func (w *worker) reached(limit *atomic.Int64) bool {
+func (w *worker) reached(limit time.Duration) bool {
 	r := w.run
-	return int64(r.elapsed()) >= limit.Load() && (r.visits() >= r.minNodes.Load() || time.Duration(w.seen)*w.evaluation >= leastWork)
+	return r.elapsed() >= limit && (r.visits() >= r.minNodes.Load() || time.Duration(w.seen)*w.evaluation >= leastWork)
 }
 
 // enter prepares the frame at ply for position p, to which a move leads from the position one ply before.
