@@ -74,7 +74,7 @@ const (
 	leastTime     = time.Millisecond      // a move gets at least this, even with less on the clock
 	movesLeft     = 25                    // the moves for which the remaining time must be enough
 	incrementPart = 0.8                   // part of the increment that is added to a move's share
-	softPart      = 0.7                   // part of a move's share after which no new iteration begins
+	softPart      = 0.7                   // part of a move's share after which no new iteration begins; pace.go makes it more or less
 	hardFactor    = 3                     // the multiple of a move's share after which the search stops
 	hardDivisor   = 2                     // a move gets at most the remaining time divided by this
 	onlyMoveShare = 16                    // an only move gets its time divided by this

@@ -189,8 +189,8 @@ func (w *worker) nextDepth(depth Depth) Depth {
 }
 
 // endsEarly reports whether a search ends after this iteration although its hard time limit is not reached. It does so
-// after the part of its soft limit that the move deserves, since the next iteration would not be complete in time. A timed search does so too if the plies
-// in which the best move wins or loses are proven.
+// after the part of its soft limit that the move deserves, since the next iteration would not be complete in time. A timed
+// search does so too if the plies in which the best move wins or loses are proven.
 func (w *worker) endsEarly(best rootMove, part float64) bool {
 	r := w.run
 	if r.endless() {
