@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"time"
@@ -171,6 +172,8 @@ func (t *positionTask) value(ctx context.Context, lines io.Writer) (v proof.Valu
 	}
 	defer line.Clear()
 	if t.Retrograde {
+		// Without a limit the collector lets the heap grow to twice what is in use, also while the values are read.
+		defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(t.Table) << 20))
 		if err = t.retrograde(ctx, line, &options); err != nil || ctx.Err() != nil {
 			return proof.ValueOf(proof.Result{}, proof.Result{}), err
 		}

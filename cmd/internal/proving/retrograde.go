@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"runtime"
-	"runtime/debug"
 	"sync"
 	"time"
 
@@ -22,8 +21,6 @@ func (t *positionTask) retrograde(ctx context.Context, line *cli.StatusLine, o *
 		return fmt.Errorf("--retrograde: %d positions take about %d MiB of memory, and --hash allows %d",
 			needs.Positions, needs.Memory>>20+1, t.Table)
 	}
-	// Without a limit the collector lets the heap grow to twice what is in use.
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(t.Table) << 20))
 	var mu sync.Mutex
 	begin, solved := time.Now(), uint64(0)
 	values, err := generate.From(ctx, t.FEN, threads, func(positions uint64) {
