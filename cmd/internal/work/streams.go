@@ -296,7 +296,7 @@ func (q *queues) judge(info *jetstream.ConsumerInfo) (found queue, ok bool) {
 	why := q.abilities.lacks(found.needs)
 	if waiting := info.NumPending + uint64(info.NumAckPending); why != "" && waiting > 0 && !q.refused[info.Name] {
 		q.refused[info.Name] = true
-		q.link.say("%d pieces of %s are not for this worker: %s", waiting, found.needs.Kind, why)
+		q.link.say("pieces of %s are not for this worker (waiting: %d): %s", found.needs.Kind, waiting, why)
 	}
 	return found, why == ""
 }
