@@ -92,6 +92,22 @@ func stageOfMen(pieces int) int {
 	return stageLate
 }
 
+// used reports whether a position can have an input in a stage. Kings are in the stages of their owners alone, and no man
+// stands on the row where it would be a king.
+func used(stage, input int) bool {
+	s := board.Square(input % board.Squares)
+	switch input / board.Squares {
+	case ownMan:
+		return !board.CrowningRow(board.Black).Has(s)
+	case enemyMan:
+		return !board.CrowningRow(board.White).Has(s)
+	case ownKing:
+		return stage == stageOwnKings || stage == stageBothKings
+	default:
+		return stage == stageEnemyKings || stage == stageBothKings
+	}
+}
+
 // enemyStage returns the stage of White's view if stage is that of Black's.
 func enemyStage(stage int) int {
 	switch stage {

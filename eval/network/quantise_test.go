@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // Every error names what was wrong.
@@ -57,6 +60,27 @@ func TestQuantisedNumbers(t *testing.T) {
 	require.Equal(t, int16(3), n.inputBias[2])
 	require.Equal(t, []int8{127, -127, 0, -1}, n.output[:4])
 	require.Equal(t, int32(-oddsUnit), n.outputBias[0])
+}
+
+// Only weights that no position can use become 0, and the network in the program has none of them.
+func TestUnusedWeights(t *testing.T) {
+	w := NewWeights(hiddenStep)
+	fillColumn(w, 0, 0, 1)
+	n, builtIn := network(t, w), BuiltIn()
+	kept := 0
+	for row := range Stages * Inputs {
+		if n.input[row*n.hidden] != 0 {
+			kept++
+		} else {
+			require.Equal(t, make([]int16, builtIn.hidden), builtIn.input[row*builtIn.hidden:][:builtIn.hidden], "row %d", row)
+		}
+	}
+	require.Equal(t, Stages*2*28+2*2*32, kept)
+	everyPosition(t, func(t *rapid.T, p board.Position) {
+		for _, viewer := range colors {
+			inputs(p, viewer, func(input int) { require.True(t, used(Stage(p, viewer), input), p.FEN()) })
+		}
+	})
 }
 
 // The weights of a network are those of the same network.
