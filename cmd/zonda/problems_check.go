@@ -97,7 +97,8 @@ func (problemsListCommand) Help() string {
 	return `Examples:
   zonda problems list --at-most 1000
   zonda problems list --count
-  zonda problems list problems.csv --theme shot --json`
+  zonda problems list problems.csv --theme shot --json
+  zonda problems list --theme bridge --json | zonda solve -`
 }
 
 func (c problemsListCommand) Run(ctx context.Context) error {
@@ -133,7 +134,7 @@ func (c problemsListCommand) list(all []suite.Problem) error {
 		return problems.Count(cli.Stdout, all)
 	}
 	for _, p := range all {
-		if err := c.print(problems.List(p)); err != nil {
+		if err := c.print(p.Object()); err != nil {
 			return err
 		}
 	}
@@ -150,7 +151,7 @@ func themesOf(all []suite.Problem) (themes []string) {
 }
 
 // print prints a problem on a line.
-func (c problemsListCommand) print(p problems.Listed) error {
+func (c problemsListCommand) print(p suite.Object) error {
 	if c.JSON {
 		return json.NewEncoder(cli.Stdout).Encode(p)
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 type solveCommand struct {
-	Files          []string `arg:"" name:"file" help:"Suites: CSV with a header, .epd or .txt with a FEN a line, PDN with FEN and Result. With --compare: two saved runs."`
+	Files          []string `arg:"" name:"file" help:"Suites: CSV with a header, .epd or .txt with a FEN a line, PDN with FEN and Result, .jsonl with an object a line. With --compare: two saved runs."`
 	cli.LimitFlags `set:"usual=1000 ms"`
 	solve.Settings
 	JSON    bool   `name:"json" help:"Print one JSON object instead of rows."`

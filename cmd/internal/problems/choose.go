@@ -165,7 +165,7 @@ func Write(w io.Writer, problems []suite.Problem) error {
 			result = strings.ToUpper(p.Result.String())
 		}
 		rows = append(rows, []string{
-			p.ID, p.Position.FEN(), result, strings.Join(keys(p), " "), string(p.Claim), p.Position.LineText(p.Line), strings.Join(p.Themes, " "),
+			p.ID, p.Position.FEN(), result, strings.Join(p.Object().Keys, " "), string(p.Claim), p.Position.LineText(p.Line), strings.Join(p.Themes, " "),
 			strconv.Itoa(int(p.Rating)), strconv.Itoa(int(p.Deviation)),
 		})
 	}

@@ -172,7 +172,7 @@ func TestWrite(t *testing.T) {
 		require.Equal(t, all[i].Rating, p.Rating)
 		require.Equal(t, p.KeyMoves, p.Line[:1])
 		require.True(t, strings.HasPrefix(p.ID, string(p.Claim)+"-"))
-		require.Equal(t, p.ID, List(p).ID)
+		require.Equal(t, p.ID, p.Object().ID)
 	}
 	require.Len(t, turns, 2)
 	require.Equal(t, []string{theme.Shot, "2-for-1", theme.Rebound}, read.Problems[0].Themes)

@@ -27,9 +27,10 @@ type Format string
 
 // The formats, by the usual extension of their files.
 const (
-	CSV Format = "csv" // rows under a header
-	EPD Format = "epd" // a line each: a FEN and operations
-	PDN Format = "pdn" // games with FEN and Result
+	CSV  Format = "csv"  // rows under a header
+	EPD  Format = "epd"  // a line each: a FEN and operations
+	PDN  Format = "pdn"  // games with FEN and Result
+	JSON Format = "json" // an object of JSON a line
 )
 
 // sniffed is how many bytes of a file are read to guess its format.
@@ -45,6 +46,8 @@ func Read(name string, r io.Reader) (Suite, error) {
 		return ReadEPD(name, in)
 	case PDN:
 		return ReadPDN(name, in)
+	case JSON:
+		return ReadObjects(name, in)
 	}
 	return ReadCSV(name, in)
 }
@@ -58,6 +61,8 @@ func ReadPositions(name string, r io.Reader) (Suite, error) {
 		return ReadEPD(name, in)
 	case PDN:
 		return Suite{}, fmt.Errorf("%s: games are not read here; the name of a file of games ends in .pdn", name)
+	case JSON:
+		return ReadObjects(name, in)
 	}
 	return readCSV(name, in, []string{"fen", "moves"})
 }
@@ -71,6 +76,8 @@ func format(name string, in *bufio.Reader) Format {
 		return EPD
 	case ".pdn":
 		return PDN
+	case ".jsonl", ".json":
+		return JSON
 	}
 	head, _ := in.Peek(sniffed) // an error comes back when the text is read
 	return guess(string(head))
@@ -83,6 +90,8 @@ func guess(head string) Format {
 		switch {
 		case line == "" || line[0] == '#':
 			continue
+		case strings.HasPrefix(line, `{"`):
+			return JSON
 		case strings.ContainsRune("[{%", rune(line[0])):
 			return PDN
 		}

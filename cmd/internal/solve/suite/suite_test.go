@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"encoding/json"
 	"errors"
 	"io"
 	"strings"
@@ -14,9 +15,10 @@ import (
 
 // The texts of one problem in the formats.
 const (
-	oneCSV = "# c\nid,fen,result\na,B:W30:B21,WIN\n"
-	oneEPD = "# c\n\nB: W30: B21. result WIN\n"
-	onePDN = "[Event \"\"]\n[FEN \"B:W30:B21\"]\n[Result \"1-0\"]\n*\n"
+	oneCSV  = "# c\nid,fen,result\na,B:W30:B21,WIN\n"
+	oneEPD  = "# c\n\nB: W30: B21. result WIN\n"
+	oneJSON = "# c\n\n{\"fen\": \"B:W30:B21\", \"result\": \"win\", \"other\": 1}\n"
+	onePDN  = "[Event \"\"]\n[FEN \"B:W30:B21\"]\n[Result \"1-0\"]\n*\n"
 )
 
 // The extension tells the format, and where it does not the text.
@@ -35,6 +37,8 @@ func TestRead(t *testing.T) {
 		"lines":     {oneEPD, EPD},
 		"lines.doc": {"\uFEFF" + oneEPD, EPD},
 		"quoted":    {"\"B:W30:B21\" result WIN", EPD},
+		"a.jsonl":   {oneJSON, JSON},
+		"objects":   {oneJSON, JSON},
 		"games":     {onePDN, PDN},
 		"games.":    {"\uFEFF\r\n% c\r\n" + onePDN, PDN},
 		"prosa":     {"{ a comment }\n" + onePDN, PDN},
@@ -52,6 +56,34 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// What a list of rated problems prints is read again.
+func TestObjects(t *testing.T) {
+	const rows = "id,fen,result,key_moves,claim,line,themes,rating,deviation\n" +
+		"a,B:WK31:BK18,WIN,18-23,value,18-23 31-27,trapped-king net,1234,56.5\n" +
+		"b,\"W:W23,24,28,30,32:B2,11,15,16,17,22\",,24-19,man,24-19 15x24 28x12,shot,570,87\n"
+	want, err := ReadCSV("a.csv", strings.NewReader(rows))
+	require.NoError(t, err)
+	require.Len(t, want.Problems, 2)
+	var lines strings.Builder
+	for _, p := range want.Problems {
+		require.NoError(t, json.NewEncoder(&lines).Encode(p.Object()))
+	}
+	got, err := Read("-", strings.NewReader(lines.String()))
+	require.NoError(t, err)
+	require.Empty(t, got.Malformed)
+	for i := range want.Problems {
+		want.Problems[i].Source, got.Problems[i].Source = "", ""
+	}
+	require.Equal(t, want.Problems, got.Problems)
+
+	bad, err := Read("a.json", strings.NewReader(lines.String()+"{\"fen\": 7}\n[\n{\"fen\": \"B:W30:B21\", \"claim\": \"x\"}\n"))
+	require.NoError(t, err)
+	require.Len(t, bad.Problems, 2)
+	require.Len(t, bad.Malformed, 3)
+	require.ErrorContains(t, bad.Malformed[0], "a.json:3: this is no problem in JSON: json: cannot unmarshal number")
+	require.ErrorContains(t, bad.Malformed[2], `a.json:5: claim "x" is not value, man or save`)
+}
+
 func TestReadOfNonsense(t *testing.T) {
 	for _, text := range []string{"", "nonsense", "\x00\x01", "::::", "1. 11-15 *", ";", "\""} {
 		suite, err := Read("f", strings.NewReader(text))
@@ -61,7 +93,7 @@ func TestReadOfNonsense(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	for _, text := range []string{oneCSV, oneEPD, onePDN, "", "\uFEFF\"", "#"} {
+	for _, text := range []string{oneCSV, oneEPD, onePDN, oneJSON, "", "\uFEFF\"", "#"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
