@@ -80,7 +80,7 @@ func Example_analysis() {
 			break
 		}
 	}
-	// Output: 11-15
+	// Output: 9-14
 }
 
 // material is an evaluation of one's own.

@@ -159,6 +159,7 @@ func (f *Features) Take(p board.Position) {
 	v.take(p)
 	v.entries(&f.Black, &f.White)
 	v.lookAhead()
+	clear(f.Counts[:]) // take sets the counts of kings only if there are kings
 	(*counts)(&f.Counts).take(&v, &ofBoth)
 	f.Pieces = p.Pieces()
 }

@@ -96,10 +96,10 @@ func TestSharesAddUp(t *testing.T) {
 	require.InDelta(t, 1, late, 0)
 }
 
-// The entries in Features are the entries that Evaluate uses.
+// The entries in Features are the entries that Evaluate uses, whatever was in them before.
 func TestFeaturesAddUpToTheEvaluation(t *testing.T) {
+	var f Features
 	everyPosition(t, func(t *rapid.T, p board.Position) {
-		var f Features
 		f.Take(p)
 		sum := 0.0
 		for h, share := range HeuristicShares(f.Pieces) {

@@ -21,7 +21,7 @@ import (
 // The engine of the page visits the nodes that the program visits. Without the weights the network judges positions of few
 // pieces, too.
 func TestSignatures(t *testing.T) {
-	const network, linear, networkAlone = 1060821, 1035819, 1052981
+	const network, linear, networkAlone = 1028507, 1035819, 991366
 	w := start(t)
 	bench := func(evaluation string) (nodes int) {
 		var found struct{ Nodes, Milliseconds int }
@@ -173,7 +173,7 @@ func TestBreath(t *testing.T) {
 
 // TestBreathIfAsked: where the engine sees that a message waits, it takes a breath at once, and visits the same nodes.
 func TestBreathIfAsked(t *testing.T) {
-	const nodes, between = 1052981, 512 // without weights; nodes from one look to the next
+	const nodes, between = 991366, 512 // without weights; nodes from one look to the next
 	w := start(t, "ZONDA_ASKED=1")
 	before := w.measured().Breaths
 	var found struct{ Nodes int }

@@ -33,6 +33,7 @@ func (a *accumulator) Evaluate(p board.Position) eval.Score { return a.evaluateA
 // way may wrap around, and the sums of a position, which Network checks, do not.
 type columns struct {
 	position board.Position // without pieces if the columns are not yet computed
+	threats  board.Bitboard // the threatened pieces of the position
 	numbers  []int16        // for assembly
 	words    words          // for Go
 }
@@ -62,20 +63,36 @@ func newColumns(width int) columns {
 	return columns{numbers: aligned(width), words: make(words, width/blockLanes)}
 }
 
-// update makes p the position of the columns, and returns how their numbers become those of p: less the rows of the
-// pieces that stood on the squares removed in the position before, plus the rows of the pieces of p on the squares
-// added. If that is as much work as to add the rows of all pieces of p to the biases, fresh is true, and removed is
-// empty. It is also true if c is nil.
-func (c *columns) update(p board.Position) (before board.Position, removed, added board.Bitboard, fresh bool) {
-	all := ^p.Empty()
+// update makes p the position of the columns, and lists how their numbers become those of p: less the rows removed, plus
+// the rows added. Either no row is removed, or as many as are added. If that is as much work as to add all rows of p to the
+// biases, update returns true, and all rows are added. It is also true if c is nil.
+func (c *columns) update(p board.Position, removed, added *rowList) (fresh bool) {
+	all, threats := cornersOf(^p.Empty()), threatened(p)
 	if c == nil {
-		return p, 0, all, true
+		added.take(p, all, p.Kings, threats)
+		return true
 	}
-	before, c.position = c.position, p
-	changed := (before.Black ^ p.Black) | (before.White ^ p.White) | (before.Kings ^ p.Kings)
-	removed, added = changed&^before.Empty(), changed&all
-	if removed.Count()+added.Count() >= all.Count() {
-		return before, 0, all, true
+	before, old := c.position, c.threats
+	c.position, c.threats = p, threats
+	moved := (before.Black ^ p.Black) | (before.White ^ p.White)
+	tiles, kings := cornersOf(moved), moved|(before.Kings^p.Kings)
+	if 2*tiles.Count() >= all.Count() {
+		added.take(p, all, p.Kings, threats)
+		return true
 	}
-	return before, removed, added, false
+	if old|threats != 0 { // which is seldom
+		same := old & threats &^ kings
+		old, threats = old&^same, threats&^same
+	}
+	removed.take(before, tiles, before.Kings&kings, old)
+	added.take(p, tiles, p.Kings&kings, threats)
+	removed.fill(added.count)
+	added.fill(removed.count)
+	return false
+}
+
+// cornersOf returns the corners of the tiles that have some squares.
+func cornersOf(squares board.Bitboard) board.Bitboard {
+	squares |= squares >> 1
+	return (squares | squares>>cornerRow) & corners
 }

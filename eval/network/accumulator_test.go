@@ -103,29 +103,36 @@ func TestWalk(t *testing.T) {
 
 // The rows of all pieces are added to the biases unless a change is less work.
 func TestUpdateOfColumns(t *testing.T) {
-	start := board.Start()
-	var none *columns
-	before, removed, added, fresh := none.update(start)
-	require.Equal(t, []any{start, board.Bitboard(0), ^start.Empty(), true}, []any{before, removed, added, fresh})
 	c := newColumns(2 * hiddenStep)
-	_, removed, added, fresh = c.update(start)
-	require.Equal(t, []any{board.Bitboard(0), ^start.Empty(), true}, []any{removed, added, fresh})
-
-	crowning := board.Position{Black: 1<<27 | 1<<5 | 1<<6, White: 1 << 20}
-	_, removed, added, fresh = c.update(crowning)
-	require.Equal(t, []any{board.Bitboard(0), ^crowning.Empty(), true}, []any{removed, added, fresh})
-	crowned := crowning
+	require.Equal(t, [3]int{0, 8, 1}, updated(&c, board.Start()))
+	moved := board.Start() // 10-15, which changes two tiles
+	moved.Black ^= 1<<9 | 1<<14
+	require.Equal(t, [3]int{2, 2, 0}, updated(&c, moved))
+	men := board.Position{Black: 1<<27 | 1<<5 | 1<<8 | 1<<10, White: 1<<16 | 1<<18, Kings: 1 << 5}
+	require.Equal(t, [3]int{0, 7, 1}, updated(&c, men), "six tiles and a king")
+	crowned := men
 	crowned.Black ^= 1<<27 | 1<<31
-	crowned.Kings, crowned.Turn = 1<<31, board.White
-	before, removed, added, fresh = c.update(crowned)
-	want := []any{crowning, board.Bitboard(1 << 27), board.Bitboard(1 << 31), false}
-	require.Equal(t, want, []any{before, removed, added, fresh})
-
+	crowned.Kings |= 1 << 31
+	require.Equal(t, [3]int{2, 2, 0}, updated(&c, crowned), "a tile and a king")
 	same := crowned
-	same.Kings = 0 // the piece stays where it is and is a man
-	_, removed, added, fresh = c.update(same)
-	require.Equal(t, []any{board.Bitboard(1 << 31), board.Bitboard(1 << 31), false}, []any{removed, added, fresh})
+	same.Kings = 1 << 31 // the other king stays where it is and is a man
+	require.Equal(t, [3]int{1, 1, 0}, updated(&c, same))
+	require.Equal(t, [3]int{0, 0, 0}, updated(&c, same))
+	same.Black |= 1 << 13 // which 17 could take
+	require.Equal(t, [3]int{2, 2, 0}, updated(&c, same))
+	same.Turn = board.White
+	require.Equal(t, [3]int{1, 1, 0}, updated(&c, same), "nothing is threatened")
 	require.Equal(t, same, c.position)
+}
+
+// updated makes p the position of the columns, and returns the numbers of rows removed and added, and 1 if all are.
+func updated(c *columns, p board.Position) (numbers [3]int) {
+	var removed, added rowList
+	if c.update(p, &removed, &added) {
+		numbers[2] = 1
+	}
+	numbers[0], numbers[1] = removed.count, added.count
+	return numbers
 }
 
 // searchedPositions returns the last n positions, at most 64, that a search of 30,000 nodes from each position of the

@@ -5,4 +5,6 @@ package network
 // accelerated reports whether the processor has the instructions of an assembly: there is none for this processor.
 const accelerated = false
 
-func forwardRows(_, _, _, _ *int16, _, _, _, _, _, _ uint32, _ int) int32 { panic("no assembly") }
+func forwardRows(_, _, _, _ *int16, _ *uint16, _ int32, _ *uint16, _, _ int32) int32 {
+	panic("no assembly")
+}

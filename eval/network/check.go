@@ -26,10 +26,12 @@ func checkHidden(hidden int) error {
 // check returns an error if the sum of a column could leave 16 bits, or if the sum of the second layer could
 // leave 32 bits, in any position of at most 24 pieces.
 func (n *Network) check() error {
-	for stage := range Stages {
-		for column := range n.hidden {
-			breath.Point()
+	for column := range n.hidden {
+		breath.Point()
+		low, high := n.sharedLimits(column)
+		for stage := range Stages {
 			least, most := n.limits(stage, column)
+			least, most = least+low, most+high
 			if least < math.MinInt16 || most > math.MaxInt16 {
 				return fmt.Errorf("column %d of stage %d of the network can add up to %d or %d, which 16 bits do not hold",
 					column, stage, least, most)
@@ -47,6 +49,24 @@ func (n *Network) check() error {
 		}
 	}
 	return nil
+}
+
+// sharedLimits returns the smallest and the largest sum that the shared inputs of a position can add to a column, or wider
+// limits: those of each tile, and of each square a threat.
+func (n *Network) sharedLimits(column int) (least, most int) {
+	var smallest, largest [tiles + board.Squares]int
+	for input := range Shared {
+		at := input / (tileStates - 1)
+		if at >= tiles {
+			at = tiles + (input-tiles*(tileStates-1))%board.Squares
+		}
+		w := int(n.shared[input*n.hidden+column])
+		smallest[at], largest[at] = min(smallest[at], w), max(largest[at], w)
+	}
+	for i := range smallest {
+		least, most = least+smallest[i], most+largest[i]
+	}
+	return least, most
 }
 
 // limits returns the smallest and the largest sum that the bias of a column and at most 24 rows can have, one row for a

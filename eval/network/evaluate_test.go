@@ -76,8 +76,11 @@ func extremeNetwork(t testing.TB, hidden int, seed uint64) *Network {
 	const row = math.MaxInt16 / allPieces
 	random := rand.New(rand.NewPCG(seed, 0))
 	n := newNetwork("made for a test", hidden)
-	for i := range n.input {
-		n.input[i] = []int16{row, -row, int16(random.IntN(2*row+1) - row)}[min(i%hidden, 2)]
+	for i := range n.input { // in the third column pieces and pairs share the room
+		n.input[i] = []int16{row, -row, int16(random.IntN(row+1) - row/2)}[min(i%hidden, 2)]
+	}
+	for i := range n.shared {
+		n.shared[i] = []int16{0, 0, int16(random.IntN(row/2+1) - row/4)}[min(i%hidden, 2)]
 	}
 	for stage := range Stages {
 		bias := n.inputBias[stage*hidden:]
@@ -117,12 +120,8 @@ func requireWaysAgree(t require.TestingT, n *Network, p board.Position) {
 	require.False(t, want.IsProven(), p.FEN())
 }
 
-// change is the change of columns: less the rows of the pieces of the position before on the squares removed, plus the
-// rows of the pieces of the position now on the squares added.
-type change struct {
-	before, now    board.Position
-	removed, added board.Bitboard
-}
+// change is the change of columns: less the rows removed, plus the rows added.
+type change struct{ removed, added rowList }
 
 // summer does what forwardRows does. It writes no columns if to is nil.
 type summer func(rows, weights, from, to []int16, ch change) int32
@@ -130,8 +129,8 @@ type summer func(rows, weights, from, to []int16, ch change) int32
 // assembly is a summer.
 func assembly(rows, weights, from, to []int16, ch change) int32 {
 	const numberBytes = 2
-	return forwardRows(&rows[0], &weights[0], &from[0], unsafe.SliceData(to), uint32(ch.removed), uint32(ch.before.White),
-		uint32(ch.before.Kings), uint32(ch.added), uint32(ch.now.White), uint32(ch.now.Kings), len(weights)*numberBytes)
+	return forwardRows(&rows[0], &weights[0], &from[0], unsafe.SliceData(to), &ch.removed.numbers[0], int32(ch.removed.count),
+		&ch.added.numbers[0], int32(ch.added.count), int32(len(weights)*numberBytes))
 }
 
 // The assembly computes what its comment says for any numbers, also where columns wrap around, and writes nothing else.
@@ -151,13 +150,24 @@ type sums struct {
 
 // drawSums returns sums of any kind.
 func drawSums(t *rapid.T) sums {
-	word := rapid.Uint32()
-	ch := change{placed(t), placed(t), board.Bitboard(word.Draw(t, "removed")), board.Bitboard(word.Draw(t, "added"))}
-	if rapid.Bool().Draw(t, "nothing removed") {
-		ch.removed = 0
+	ch := change{added: drawRows(t, "added", rapid.IntRange(0, board.Squares).Draw(t, "count"))}
+	if rapid.Bool().Draw(t, "as many removed") {
+		ch.removed = drawRows(t, "removed", ch.added.count)
 	}
 	width := 2 * hiddenStep * rapid.IntRange(1, mostHidden/hiddenStep).Draw(t, "blocks")
 	return sums{rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)), width, ch}
+}
+
+// testRows is the number of rows of a table in tests of sums.
+const testRows = 100
+
+// drawRows returns a list of count rows.
+func drawRows(t *rapid.T, label string, count int) (l rowList) {
+	for _, row := range rapid.SliceOfN(rapid.Uint16Range(0, testRows-1), count, count).Draw(t, label) {
+		l.numbers[l.count] = row
+		l.count++
+	}
+	return l
 }
 
 // requireSums checks the sum and the columns of a summer.
@@ -178,8 +188,7 @@ func requireSums(t require.TestingT, run summer, s sums) {
 		}
 		return list
 	}
-	rows, weights, from := numbers((Inputs+1)*s.width), numbers(s.width), numbers(s.width)
-	clear(rows[Inputs*s.width:])
+	rows, weights, from := numbers(testRows*s.width), numbers(s.width), numbers(s.width)
 	for i, w := range weights {
 		weights[i] = max(int16(int8(w)), -mostOutput)
 	}
@@ -193,9 +202,11 @@ func requireSums(t require.TestingT, run summer, s sums) {
 	want, sum, ch := slices.Clone(from), int32(0), s.change
 	for column := range want {
 		c := &want[column]
-		for s := range board.Square(board.Squares) {
-			*c -= int16(ch.removed>>s&1) * rows[rowOf(ch.before, s)*len(want)+column]
-			*c += int16(ch.added>>s&1) * rows[rowOf(ch.now, s)*len(want)+column]
+		for _, row := range ch.removed.rows() {
+			*c -= rows[int(row)*len(want)+column]
+		}
+		for _, row := range ch.added.rows() {
+			*c += rows[int(row)*len(want)+column]
 		}
 		activation := int32(min(max(*c, 0), inputUnit))
 		sum += activation * activation * int32(weights[column])

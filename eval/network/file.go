@@ -12,18 +12,19 @@ import (
 
 // A network file begins with a magic word, whose last character is the version of the format, the length of the note
 // (4 bytes) and the note. The number of columns of a view follows (4 bytes). Then come the weights of the first layer
-// of all stages and then their biases (16-bit numbers), the output weights (8-bit numbers) and the output biases (32-bit numbers). The
-// file ends with a checksum (CRC-32C) of all bytes before it. All numbers are little-endian.
+// of all stages, those of the shared inputs, and the biases of all stages (16-bit numbers), the output weights (8-bit numbers) and the
+// output biases (32-bit numbers). The file ends with a checksum (CRC-32C) of all bytes before it. All numbers are little-endian.
 const (
 	magic       = "ZONDANN"
-	version     = '2'
+	version     = '3'
+	apart       = '2' // the version without shared inputs, which the program still reads
 	headerBytes = len(magic) + 1
 	lengthBytes = 4
 	longestNote = 1000
 )
 
 // LongestFile is the largest size of a network file, in bytes.
-const LongestFile = headerBytes + 2*lengthBytes + longestNote + mostHidden*(2*Stages*(Inputs+1)+2*Buckets) + 4*Buckets + file.ChecksumBytes
+const LongestFile = headerBytes + 2*lengthBytes + longestNote + mostHidden*(2*Stages*(Inputs+1)+2*Shared+2*Buckets) + 4*Buckets + file.ChecksumBytes
 
 // Write writes the network as a file. It returns an error if the note has more than 1000 bytes.
 func (n *Network) Write(w io.Writer) error {
@@ -33,7 +34,7 @@ func (n *Network) Write(w io.Writer) error {
 	data := binary.LittleEndian.AppendUint32([]byte(magic+string(version)), uint32(len(n.note)))
 	data = append(data, n.note...)
 	data = binary.LittleEndian.AppendUint32(data, uint32(n.hidden))
-	for _, numbers := range n.numbers() {
+	for _, numbers := range n.numbers(version) {
 		var err error
 		if data, err = binary.Append(data, binary.LittleEndian, numbers); err != nil {
 			return err
@@ -43,8 +44,13 @@ func (n *Network) Write(w io.Writer) error {
 	return err
 }
 
-// numbers returns the slices of numbers in the order of a file.
-func (n *Network) numbers() []any { return []any{n.input, n.inputBias, n.output, n.outputBias} }
+// numbers returns the slices of numbers in the order of a file of a version.
+func (n *Network) numbers(version byte) []any {
+	if version == apart {
+		return []any{n.input, n.inputBias, n.output, n.outputBias}
+	}
+	return []any{n.input, n.shared, n.inputBias, n.output, n.outputBias}
+}
 
 var errDamaged = errors.New("the network file is damaged")
 
@@ -54,8 +60,9 @@ func Parse(data []byte) (*Network, error) {
 	if len(data) < headerBytes || !bytes.HasPrefix(data, []byte(magic)) || !isDigit(data[len(magic)]) {
 		return nil, errors.New("this is no network file")
 	}
-	if v := data[len(magic)]; v != version {
-		return nil, fmt.Errorf("this network file is of version %c; this program reads version %c", v, version)
+	found := data[len(magic)]
+	if found != version && found != apart {
+		return nil, fmt.Errorf("this network file is of version %c; this program reads versions %c and %c", found, apart, version)
 	}
 	body, ok := file.CutChecksum(data)
 	if !ok || len(body) < headerBytes {
@@ -74,7 +81,7 @@ func Parse(data []byte) (*Network, error) {
 		return nil, err
 	}
 	n := newNetwork(note, hidden)
-	if !n.read(body[len(body)-r.Len():]) {
+	if !n.read(found, body[len(body)-r.Len():]) {
 		return nil, errDamaged
 	}
 	if err := n.complete(); err != nil {
@@ -83,9 +90,9 @@ func Parse(data []byte) (*Network, error) {
 	return n, nil
 }
 
-// read reads the numbers from what follows the head of a file, and returns false if there are more or fewer.
-func (n *Network) read(data []byte) bool {
-	for _, numbers := range n.numbers() {
+// read reads the numbers from what follows the head of a file of a version, and returns false if there are more or fewer.
+func (n *Network) read(version byte, data []byte) bool {
+	for _, numbers := range n.numbers(version) {
 		size := binary.Size(numbers)
 		if len(data) < size {
 			return false

@@ -21,14 +21,14 @@ const (
 // block holds some packed columns of all rows.
 type block struct {
 	bias [blockWords]uint64
-	rows [Inputs][blockWords]uint64
+	rows [tableRows + 1][blockWords]uint64
 }
 
 // pack makes what forwardGo reads: the rows of the table, which have width columns, as packed words. The first row is
 // that of the biases.
 func (t *table) pack(width int) {
 	t.blocks, t.squares = make([]block, width/blockLanes), squares()
-	for i, column := range t.rows[:(1+Inputs)*width] {
+	for i, column := range t.rows[:(1+tableRows+1)*width] {
 		row, b := i/width, &t.blocks[i%width/blockLanes]
 		words := &b.bias
 		if row > 0 {
@@ -57,24 +57,22 @@ func (t *table) forward(c *columns, p board.Position, weights []int16) int32 {
 // forwardAssembly is forward in assembly.
 func (t *table) forwardAssembly(c *columns, p board.Position, weights []int16) int32 {
 	const numberBytes = 2
-	before, removed, added, fresh := c.update(p)
+	var removed, added rowList
 	from, to := &t.rows[0], (*int16)(nil)
 	if c != nil {
 		to = &c.numbers[0]
 	}
-	if !fresh {
+	if !c.update(p, &removed, &added) {
 		from = to
 	}
-	return forwardRows(&t.rows[len(weights)], &weights[0], from, to,
-		uint32(removed), uint32(before.White), uint32(before.Kings),
-		uint32(added), uint32(p.White), uint32(p.Kings), len(weights)*numberBytes)
+	return forwardRows(&t.rows[len(weights)], &weights[0], from, to, &removed.numbers[0], int32(removed.count),
+		&added.numbers[0], int32(added.count), int32(len(weights)*numberBytes))
 }
 
 // forwardGo is forward for processors without assembly.
 func (t *table) forwardGo(c *columns, p board.Position, weights []int16) (sum int32) {
-	before, removed, added, fresh := c.update(p)
-	var removedList, addedList [board.Squares]uint16
-	removedRows, addedRows := listRows(before, removed, &removedList), listRows(p, added, &addedList)
+	var removed, added rowList
+	fresh := c.update(p, &removed, &added)
 	for i := range t.blocks {
 		b := &t.blocks[i]
 		var own [blockWords]uint64
@@ -85,21 +83,55 @@ func (t *table) forwardGo(c *columns, p board.Position, weights []int16) (sum in
 		if !fresh {
 			from = to
 		}
-		b.change(to, from, removedRows, addedRows)
+		b.change(to, from, removed.rows(), added.rows())
 		sum += t.weigh(to, (*[blockLanes]int16)(weights[i*blockLanes:]))
 	}
 	return sum
 }
 
-// listRows writes the numbers of the rows of the pieces on some squares to list, and returns the part of list that has
-// them.
-func listRows(p board.Position, squares board.Bitboard, list *[board.Squares]uint16) []uint16 {
-	count := 0
-	for ; squares != 0; squares &= squares - 1 {
-		list[count%board.Squares] = uint16(rowOf(p, squares.First()))
+// mostRows is room for the rows of all tiles, of 24 kings, and of 12 threatened pieces: a power of two, which the compiler needs to leave out
+// checks.
+const mostRows = 64
+
+// rowList is a list of numbers of rows.
+type rowList struct {
+	numbers [mostRows]uint16
+	count   int
+}
+
+// rows returns the numbers in the list.
+func (l *rowList) rows() []uint16 { return l.numbers[:l.count] }
+
+// take appends the rows of p for the tiles with some corners, and for some kings and threatened pieces.
+func (l *rowList) take(p board.Position, tiles, kings, threats board.Bitboard) {
+	black, white, count := p.Black, p.White, l.count
+	for ; tiles != 0; tiles &= tiles - 1 {
+		corner := tiles.First()
+		l.numbers[count&(mostRows-1)] = uint16(tileNumber(corner)*tileStates + tileState(black, white, corner))
 		count++
 	}
-	return list[:count]
+	l.count = count
+	for ; kings != 0; kings &= kings - 1 {
+		s := kings.First() % board.Squares
+		l.put(kingRows + int(s)*sideRows + int(white>>s&1))
+	}
+	for ; threats != 0; threats &= threats - 1 {
+		s := threats.First() % board.Squares
+		l.put(threatRows + int(s)*kinds + int(white>>s&1)*sideRows + int(p.Kings>>s&1))
+	}
+}
+
+// put appends a row.
+func (l *rowList) put(row int) {
+	l.numbers[l.count&(mostRows-1)] = uint16(row)
+	l.count++
+}
+
+// fill appends the row of zeros until the list has count rows.
+func (l *rowList) fill(count int) {
+	for l.count < count {
+		l.put(tableRows)
+	}
 }
 
 // change writes to the words to the words from, less the rows removed, plus the rows added. A function of its own
@@ -107,7 +139,7 @@ func listRows(p board.Position, squares board.Bitboard, list *[board.Squares]uin
 func (b *block) change(to, from *[blockWords]uint64, removed, added []uint16) {
 	s0, s1, s2, s3, s4, s5, s6, s7 := from[0], from[1], from[2], from[3], from[4], from[5], from[6], from[7]
 	for _, row := range removed {
-		r := &b.rows[row%Inputs]
+		r := &b.rows[row%uint16(len(b.rows))]
 		s0 -= r[0]
 		s1 -= r[1]
 		s2 -= r[2]
@@ -118,7 +150,7 @@ func (b *block) change(to, from *[blockWords]uint64, removed, added []uint16) {
 		s7 -= r[7]
 	}
 	for _, row := range added {
-		r := &b.rows[row%Inputs]
+		r := &b.rows[row%uint16(len(b.rows))]
 		s0 += r[0]
 		s1 += r[1]
 		s2 += r[2]

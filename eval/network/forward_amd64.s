@@ -2,12 +2,12 @@
 
 #include "textflag.h"
 
-// func forwardRows(rows *int16, weights *int16, from *int16, to *int16, removed uint32, removedWhite uint32, removedKings uint32, added uint32, addedWhite uint32, addedKings uint32, rowBytes int) int32
-// Requires: AVX, AVX2, BMI
+// func forwardRows(rows *int16, weights *int16, from *int16, to *int16, removed *uint16, removedCount int32, added *uint16, addedCount int32, rowBytes int32) int32
+// Requires: AVX, AVX2
 TEXT ·forwardRows(SB), NOSPLIT, $0-68
 	MOVQ         rows+0(FP), AX
 	MOVQ         weights+8(FP), CX
-	MOVQ         rowBytes+56(FP), DX
+	MOVLQSX      rowBytes+60(FP), DX
 	MOVQ         from+16(FP), BX
 	MOVQ         to+24(FP), SI
 	MOVQ         DX, DI
@@ -27,76 +27,55 @@ block:
 	VMOVDQA 160(BX), Y9
 	VMOVDQA 192(BX), Y10
 	VMOVDQA 224(BX), Y11
-	MOVL    removed+32(FP), R8
-	MOVL    removedWhite+36(FP), R9
-	MOVL    removedKings+40(FP), R10
-	MOVL    added+44(FP), R11
-	MOVL    addedWhite+48(FP), R12
-	MOVL    addedKings+52(FP), R13
-	TESTL   R8, R8
-	JZ      add
+	MOVQ    removed+32(FP), R8
+	MOVQ    added+48(FP), R9
+	MOVL    addedCount+56(FP), R10
+	TESTL   R10, R10
+	JZ      changed
+	CMPL    removedCount+40(FP), $0x00
+	JE      add
 
 both:
-	TZCNTL R8, R14
-	BLSRL  R8, R8
-	MOVL   R14, R15
-	BTQ    R14, R9
-	ADCL   R15, R15
-	BTQ    R14, R10
-	ADCL   R15, R15
-	IMULQ  DX, R15
-	VPSUBW (AX)(R15*1), Y4, Y4
-	VPSUBW 32(AX)(R15*1), Y5, Y5
-	VPSUBW 64(AX)(R15*1), Y6, Y6
-	VPSUBW 96(AX)(R15*1), Y7, Y7
-	VPSUBW 128(AX)(R15*1), Y8, Y8
-	VPSUBW 160(AX)(R15*1), Y9, Y9
-	VPSUBW 192(AX)(R15*1), Y10, Y10
-	VPSUBW 224(AX)(R15*1), Y11, Y11
-	TZCNTL R11, R14
-	BLSRL  R11, R11
-	MOVL   R14, R15
-	BTQ    R14, R12
-	ADCL   R15, R15
-	BTQ    R14, R13
-	ADCL   R15, R15
-	IMULQ  DX, R15
-	VPADDW (AX)(R15*1), Y4, Y4
-	VPADDW 32(AX)(R15*1), Y5, Y5
-	VPADDW 64(AX)(R15*1), Y6, Y6
-	VPADDW 96(AX)(R15*1), Y7, Y7
-	VPADDW 128(AX)(R15*1), Y8, Y8
-	VPADDW 160(AX)(R15*1), Y9, Y9
-	VPADDW 192(AX)(R15*1), Y10, Y10
-	VPADDW 224(AX)(R15*1), Y11, Y11
-	MOVL   R8, R14
-	ORL    R11, R14
-	JNZ    both
-	JMP    changed
+	MOVWLZX (R8), R11
+	ADDQ    $0x02, R8
+	IMULQ   DX, R11
+	VPSUBW  (AX)(R11*1), Y4, Y4
+	VPSUBW  32(AX)(R11*1), Y5, Y5
+	VPSUBW  64(AX)(R11*1), Y6, Y6
+	VPSUBW  96(AX)(R11*1), Y7, Y7
+	VPSUBW  128(AX)(R11*1), Y8, Y8
+	VPSUBW  160(AX)(R11*1), Y9, Y9
+	VPSUBW  192(AX)(R11*1), Y10, Y10
+	VPSUBW  224(AX)(R11*1), Y11, Y11
+	MOVWLZX (R9), R11
+	ADDQ    $0x02, R9
+	IMULQ   DX, R11
+	VPADDW  (AX)(R11*1), Y4, Y4
+	VPADDW  32(AX)(R11*1), Y5, Y5
+	VPADDW  64(AX)(R11*1), Y6, Y6
+	VPADDW  96(AX)(R11*1), Y7, Y7
+	VPADDW  128(AX)(R11*1), Y8, Y8
+	VPADDW  160(AX)(R11*1), Y9, Y9
+	VPADDW  192(AX)(R11*1), Y10, Y10
+	VPADDW  224(AX)(R11*1), Y11, Y11
+	DECL    R10
+	JNZ     both
+	JMP     changed
 
 add:
-	TESTL R11, R11
-	JZ    changed
-
-piece:
-	TZCNTL R11, R8
-	BLSRL  R11, R11
-	MOVL   R8, R9
-	BTQ    R8, R12
-	ADCL   R9, R9
-	BTQ    R8, R13
-	ADCL   R9, R9
-	IMULQ  DX, R9
-	VPADDW (AX)(R9*1), Y4, Y4
-	VPADDW 32(AX)(R9*1), Y5, Y5
-	VPADDW 64(AX)(R9*1), Y6, Y6
-	VPADDW 96(AX)(R9*1), Y7, Y7
-	VPADDW 128(AX)(R9*1), Y8, Y8
-	VPADDW 160(AX)(R9*1), Y9, Y9
-	VPADDW 192(AX)(R9*1), Y10, Y10
-	VPADDW 224(AX)(R9*1), Y11, Y11
-	TESTL  R11, R11
-	JNZ    piece
+	MOVWLZX (R9), R8
+	ADDQ    $0x02, R9
+	IMULQ   DX, R8
+	VPADDW  (AX)(R8*1), Y4, Y4
+	VPADDW  32(AX)(R8*1), Y5, Y5
+	VPADDW  64(AX)(R8*1), Y6, Y6
+	VPADDW  96(AX)(R8*1), Y7, Y7
+	VPADDW  128(AX)(R8*1), Y8, Y8
+	VPADDW  160(AX)(R8*1), Y9, Y9
+	VPADDW  192(AX)(R8*1), Y10, Y10
+	VPADDW  224(AX)(R8*1), Y11, Y11
+	DECL    R10
+	JNZ     add
 
 changed:
 	CMPQ    to+24(FP), $0x00

@@ -9,19 +9,10 @@
 #define SMLAL(m, n, d) WORD $(0x0E608000 | m<<16 | n<<5 | d)
 #define SMLAL2(m, n, d) WORD $(0x4E608000 | m<<16 | n<<5 | d)
 
-// NEXT takes the first of the pieces away and leaves the address of its row in R14: the number of the row is four times
-// the square, and 2 more for White, and 1 more for a king. It is 128 if there is no piece.
-#define NEXT(pieces, white, kings) \
-	RBITW pieces, R14; \
-	CLZW  R14, R14; \
-	SUBW  $1, pieces, R15; \
-	ANDW  R15, pieces, pieces; \
-	LSR   R14, white, R15; \
-	LSR   R14, kings, R19; \
-	LSL   $2, R14, R14; \
-	BFI   $1, R15, $1, R14; \
-	BFXIL $0, R19, $1, R14; \
-	MADD  R4, R0, R14, R14
+// TAKE leaves the address of the row whose number is next in a list in R14.
+#define TAKE(list) \
+	MOVHU.P 2(list), R14; \
+	MADD    R4, R0, R14, R14
 
 #define QUARTER(change, at, a, b, c, d) \
 	FLDPQ  at(R14), (F16, F17); \
@@ -52,20 +43,18 @@
 	SMLAL(17, b, 28); \
 	SMLAL2(17, b, 29)
 
-// func forwardRows(rows, weights, from, to *int16, removed, removedWhite, removedKings, added, addedWhite, addedKings uint32, rowBytes int) int32
+// func forwardRows(rows, weights, from, to *int16, removed *uint16, removedCount int32, added *uint16, addedCount, rowBytes int32) int32
 TEXT ·forwardRows(SB), NOSPLIT, $0-68
 	MOVD  rows+0(FP), R0
 	MOVD  weights+8(FP), R1
 	MOVD  from+16(FP), R2
 	MOVD  to+24(FP), R3
-	MOVD  rowBytes+56(FP), R4
+	MOVW  rowBytes+60(FP), R4
 	MOVD  R4, R5
-	MOVWU removed+32(FP), R6
-	MOVWU removedWhite+36(FP), R7
-	MOVWU removedKings+40(FP), R8
-	MOVWU added+44(FP), R9
-	MOVWU addedWhite+48(FP), R10
-	MOVWU addedKings+52(FP), R11
+	MOVD  removed+32(FP), R6
+	MOVW  removedCount+40(FP), R7
+	MOVD  added+48(FP), R9
+	MOVW  addedCount+56(FP), R10
 	MOVD  $255, R12
 	VDUP  R12, V25.H8
 	VEOR  V24.B16, V24.B16, V24.B16
@@ -85,25 +74,25 @@ block:
 	FLDPQ 224(R2), (F14, F15)
 	MOVD  R6, R12
 	MOVD  R9, R13
-	CBZW  R12, add
+	MOVD  R10, R8
+	CBZW  R8, changed
+	CBZW  R7, add
 
-// One loop subtracts and adds. If there are fewer pieces of one kind, the last row, which is zero, stands in for those
-// that are missing.
+// One loop subtracts and adds as many rows.
 both:
-	NEXT(R12, R7, R8)
+	TAKE(R12)
 	CHANGE(VSUB)
-	NEXT(R13, R10, R11)
+	TAKE(R13)
 	CHANGE(VADD)
-	ORRW  R12, R13, R14
-	CBNZW R14, both
+	SUBSW $1, R8, R8
+	BNE   both
 	B     changed
 
-piece:
-	NEXT(R13, R10, R11)
-	CHANGE(VADD)
-
 add:
-	CBNZW R13, piece
+	TAKE(R13)
+	CHANGE(VADD)
+	SUBSW $1, R8, R8
+	BNE   add
 
 changed:
 	CBZ   R3, stored

@@ -26,8 +26,8 @@ type kernel struct {
 	forward api.Function
 }
 
-// memoryModule is a module of WebAssembly that exports a memory of 128 pages of 64 KiB.
-var memoryModule = []byte("\x00asm\x01\x00\x00\x00\x05\x04\x01\x00\x80\x01\x07\x0A\x01\x06memory\x02\x00")
+// memoryModule is a module of WebAssembly that exports a memory of 256 pages of 64 KiB.
+var memoryModule = []byte("\x00asm\x01\x00\x00\x00\x05\x04\x01\x00\x80\x02\x07\x0A\x01\x06memory\x02\x00")
 
 // newKernel returns the one kernel. Only one goroutine at a time may use it.
 var newKernel = sync.OnceValue(func() *kernel {
@@ -59,8 +59,7 @@ func (k *kernel) put(address uint32, numbers any) uint32 {
 
 // sum is a summer. It panics if the kernel writes to other memory than that of the columns.
 func (k *kernel) sum(rows, weights, from, to []int16, ch change) int32 {
-	var removedList, addedList [board.Squares]uint16
-	removed, added := listRows(ch.before, ch.removed, &removedList), listRows(ch.now, ch.added, &addedList)
+	removed, added := ch.removed.rows(), ch.added.rows()
 	const firstAddress = cacheLine // address 0 stands for no columns
 	atRemoved := uint32(firstAddress)
 	atAdded := k.put(atRemoved, removed)
@@ -101,7 +100,8 @@ func (k *kernel) sum(rows, weights, from, to []int16, ch change) int32 {
 // way returns the way to evaluate by the kernel.
 func (k *kernel) way() way {
 	return wayOf("kernel", func(t *table, c *columns, p board.Position, weights []int16) int32 {
-		before, removed, added, fresh := c.update(p)
+		var ch change
+		fresh := c.update(p, &ch.removed, &ch.added)
 		from, to := t.rows[:len(weights)], []int16(nil)
 		if c != nil {
 			to = c.numbers
@@ -109,7 +109,7 @@ func (k *kernel) way() way {
 		if !fresh {
 			from = to
 		}
-		return k.sum(t.rows[len(weights):], weights, from, to, change{before, p, removed, added})
+		return k.sum(t.rows[len(weights):], weights, from, to, ch)
 	})
 }
 
@@ -122,13 +122,17 @@ func TestKernel(t *testing.T) {
 func TestKernelWithEveryNumberOfRows(t *testing.T) {
 	const changes = 5 // with each pair of numbers: 10,890 calls in all
 	random := rand.New(rand.NewPCG(3, 0))
-	squares := func(count int) board.Bitboard { return board.Bitboard(1<<count - 1) }
-	anyPosition := func() board.Position { return position(random.Uint32(), random.Uint32(), random.Uint32(), false) }
+	rows := func(count int) (l rowList) {
+		for l.count < count {
+			l.numbers[l.count] = uint16(random.IntN(testRows))
+			l.count++
+		}
+		return l
+	}
 	for removed := range board.Squares + 1 {
 		for added := range board.Squares + 1 {
 			for range changes {
-				ch := change{anyPosition(), anyPosition(), squares(removed), squares(added)}
-				requireSums(t, newKernel().sum, sums{random, 2 * hiddenStep, ch})
+				requireSums(t, newKernel().sum, sums{random, 2 * hiddenStep, change{rows(removed), rows(added)}})
 			}
 		}
 	}

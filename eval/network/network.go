@@ -13,9 +13,9 @@ type Network struct {
 	hidden int // columns of a view
 
 	// The numbers of a network file. The slices have the shapes of those in Weights.
-	input, inputBias []int16
-	output           []int8
-	outputBias       []int32
+	input, shared, inputBias []int16
+	output                   []int8
+	outputBias               []int32
 
 	tables  [Stages]table // by the stage of Black's view
 	weights []int16       // of the second layer, for each side to move and each bucket
@@ -27,6 +27,7 @@ func newNetwork(note string, hidden int) *Network {
 		note:       note,
 		hidden:     hidden,
 		input:      make([]int16, Stages*Inputs*hidden),
+		shared:     make([]int16, Shared*hidden),
 		inputBias:  make([]int16, Stages*hidden),
 		output:     make([]int8, Buckets*2*hidden),
 		outputBias: make([]int32, Buckets),
@@ -83,6 +84,11 @@ func (n *Network) evaluateSlow(p board.Position) eval.Score {
 		inputs(p, viewer, func(input int) {
 			for column := range columns {
 				columns[column] += n.input[(stage*Inputs+input)*n.hidden+column]
+			}
+		})
+		VisitShared(p, viewer, func(input int) {
+			for column := range columns {
+				columns[column] += n.shared[input*n.hidden+column]
 			}
 		})
 		for column, c := range columns {

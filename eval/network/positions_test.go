@@ -87,6 +87,7 @@ func randomWeights(hidden int, seed uint64) *Weights {
 	w := NewWeights(hidden)
 	w.Note = "made for a test"
 	fill(w.Input, inputs)
+	fill(w.Shared, bias)
 	fill(w.InputBias, bias)
 	fill(w.Output, outputs)
 	fill(w.OutputBias, bias)

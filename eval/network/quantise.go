@@ -31,6 +31,9 @@ func (w *Weights) Network() (*Network, error) {
 			clear(n.input[row*n.hidden:][:n.hidden])
 		}
 	}
+	if err := round("shared inputs", n.shared, w.Shared, inputUnit, math.MaxInt16); err != nil {
+		return nil, err
+	}
 	if err := round("input bias", n.inputBias, w.InputBias, inputUnit, math.MaxInt16); err != nil {
 		return nil, err
 	}
@@ -81,6 +84,7 @@ func (n *Network) Weights() *Weights {
 	w := NewWeights(n.hidden)
 	w.Note = n.note
 	spread(w.Input, n.input, inputUnit)
+	spread(w.Shared, n.shared, inputUnit)
 	spread(w.InputBias, n.inputBias, inputUnit)
 	spread(w.Output, n.output, outputUnit)
 	spread(w.OutputBias, n.outputBias, oddsUnit)

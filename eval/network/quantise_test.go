@@ -41,6 +41,9 @@ func TestWeightsThatAreNoNetwork(t *testing.T) {
 
 // fillColumn sets a column of the first layer in all stages.
 func fillColumn(w *Weights, column int, bias, weight float32) {
+	for input := range Shared {
+		w.Shared[input*w.Hidden+column] = 0
+	}
 	for stage := range Stages {
 		w.InputBias[stage*w.Hidden+column] = bias
 	}

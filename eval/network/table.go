@@ -7,9 +7,9 @@ import (
 )
 
 // table holds the numbers of the first layer for one stage, in the order in which an evaluation reads them. A row has
-// the columns of Black's view and then those of White's, so that a piece is added once for both views.
+// the columns of Black's view and then those of White's, so that both views are added at once.
 type table struct {
-	rows []int16 // the biases, then a row for each piece on each square in the order of rowOf, then a row of zeros
+	rows []int16 // the biases, then tableRows rows, then a row of zeros
 
 	// For forwardGo alone, which processors with assembly do not need: the rows once more.
 	blocks  []block
@@ -18,34 +18,72 @@ type table struct {
 
 var colors = [...]board.Color{board.Black, board.White}
 
-// rowOf returns the number of the row for the piece on square s, 0 to 127. The assembly computes it in the same way.
-func rowOf(p board.Position, s board.Square) int {
-	return int(s)<<2 | int(p.White>>s&1)<<1 | int(p.Kings>>s&1)
-}
+// The rows of a table after that of the biases. A tile in a state has one row for its men and itself, because the time of an
+// evaluation is that of its rows. A king has a row for what it is more than a man, and a threatened piece has a row.
+const (
+	kingRows   = tiles * tileStates                // the number of the first row of a king: by square and colour
+	threatRows = kingRows + board.Squares*sideRows // of a threatened piece: by square, colour and whether it is a king
+	tableRows  = threatRows + board.Squares*kinds
+
+	sideRows = 2
+)
 
 // newTable returns the table for a stage of Black's view.
 func newTable(n *Network, stage int) table {
 	stages := [...]int{board.Black: stage, board.White: enemyStage(stage)}
 	width := 2 * n.hidden
-	t := table{rows: aligned((1 + Inputs + 1) * width)[:0]}
-	for _, viewer := range colors {
-		t.rows = append(t.rows, n.inputBias[stages[viewer]*n.hidden:][:n.hidden]...)
-	}
-	for s := range board.Square(board.Squares) {
-		for _, owner := range colors {
-			for _, king := range []bool{false, true} {
-				for _, viewer := range colors {
-					input := stages[viewer]*Inputs + Index(viewer, owner, king, s)
-					t.rows = append(t.rows, n.input[input*n.hidden:][:n.hidden]...)
+	t := table{rows: aligned((1 + tableRows + 1) * width)}
+	for i, viewer := range colors {
+		column := func(row int) []int16 { return t.rows[(1+row)*width+i*n.hidden:][:n.hidden] }
+		pieces := n.input[stages[viewer]*Inputs*n.hidden:]
+		copy(column(-1), n.inputBias[stages[viewer]*n.hidden:])
+		for row := range kingRows {
+			p, to := tileAlone(row), column(row)
+			inputs(p, viewer, func(input int) { add(to, pieces[input*n.hidden:], 1) })
+			visitTiles(p, viewer, func(input int) { add(to, n.shared[input*n.hidden:], 1) })
+		}
+		for s := range board.Square(board.Squares) {
+			for _, owner := range colors {
+				to := column(kingRows + int(s)*sideRows + int(owner))
+				add(to, pieces[Index(viewer, owner, true, s)*n.hidden:], 1)
+				add(to, pieces[Index(viewer, owner, false, s)*n.hidden:], -1)
+				for king, is := range []bool{false, true} {
+					input := tiles*(tileStates-1) + Index(viewer, owner, is, s)
+					add(column(threatRows+int(s)*kinds+int(owner)*sideRows+king), n.shared[input*n.hidden:], 1)
 				}
 			}
 		}
 	}
-	t.rows = append(t.rows, make([]int16, width)...)
 	if !accelerated {
 		t.pack(width)
 	}
 	return t
+}
+
+// tileAlone returns a position that has nothing but the men of a tile.
+func tileAlone(row int) (p board.Position) {
+	number, state := row/tileStates, row%tileStates
+	for i := range tileSize {
+		s := board.Square(number/2*8 + number%2*2 + i/2*cornerRow + i%2)
+		switch state % occupants {
+		case 1:
+			p.Black |= s.Bit()
+		case 2:
+			p.White |= s.Bit()
+		}
+		state /= occupants
+	}
+	return p
+}
+
+// occupants is the number of states of a square of a tile: empty, black, white.
+const occupants = 3
+
+// add adds a row, times a factor, to the columns of another.
+func add(to, row []int16, factor int16) {
+	for column, w := range row[:len(to)] {
+		to[column] += factor * w
+	}
 }
 
 // outputRows returns the rows of Network.weights. In a bucket's row the half of the side to move comes first if that side

@@ -17,7 +17,7 @@ import (
 // a checksum (CRC-32C) of all bytes before it. All numbers are little-endian.
 const (
 	magic        = "ZONDACP"
-	version      = '2'
+	version      = '3'
 	headerBytes  = len(magic) + 1
 	lengthBytes  = 4
 	numberBytes  = 4

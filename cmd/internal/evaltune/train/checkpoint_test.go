@@ -74,7 +74,7 @@ func TestDamagedCheckpoint(t *testing.T) {
 	refused([]byte("ZONDANN2 and more"), "this is no checkpoint of a training")
 	other := bytes.Clone(whole)
 	other[len(magic)] = '1'
-	refused(other, "this checkpoint is of version 1; this program reads version 2")
+	refused(other, "this checkpoint is of version 1; this program reads version 3")
 	for range 20 {
 		refused(whole[:headerBytes+random.IntN(len(whole)-headerBytes)], errDamaged.Error())
 		flipped := bytes.Clone(whole)

@@ -20,7 +20,7 @@ const (
 )
 
 // inputRows holds, for each kind of piece and square, the row of the input table in Black's view and in White's view.
-var inputRows = func() (rows [kinds][board.Squares][2]uint8) {
+var inputRows = func() (rows [kinds][board.Squares][2]uint16) {
 	for kind := range rows {
 		owner, king := board.Black, kind == blackKing || kind == whiteKing
 		if kind >= whiteMan {
@@ -28,17 +28,18 @@ var inputRows = func() (rows [kinds][board.Squares][2]uint8) {
 		}
 		for s := range board.Square(board.Squares) {
 			for i, viewer := range [...]board.Color{board.Black, board.White} {
-				rows[kind][s][i] = uint8(network.Index(viewer, owner, king, s))
+				rows[kind][s][i] = uint16(network.Index(viewer, owner, king, s))
 			}
 		}
 	}
 	return rows
 }()
 
-// features lists the rows of the input table whose sums are the views of a position.
+// features lists the rows whose sums are the views of a position.
 type features struct {
-	own, enemy           []uint8 // Black's view and White's view
-	ownStage, enemyStage int     // of the views
+	own, enemy             []uint16 // of the input table: Black's view and White's view
+	ownShared, enemyShared []uint16 // of the table of shared inputs
+	ownStage, enemyStage   int      // of the views
 }
 
 // take lists the rows of a sample.
@@ -54,6 +55,9 @@ func (f *features) take(s *evaltune.Sample) {
 	}
 	f.own, f.enemy = append(f.own, biasRow), append(f.enemy, biasRow)
 	p := s.Position()
+	f.ownShared, f.enemyShared = f.ownShared[:0], f.enemyShared[:0]
+	network.VisitShared(p, board.Black, func(input int) { f.ownShared = append(f.ownShared, uint16(input)) })
+	network.VisitShared(p, board.White, func(input int) { f.enemyShared = append(f.enemyShared, uint16(input)) })
 	f.ownStage, f.enemyStage = network.Stage(p, board.Black), network.Stage(p, board.White)
 }
 

@@ -112,14 +112,15 @@ func (p *predictor) lossOf(s *evaltune.Sample, resultShare float64, quantised *n
 
 // predictor computes the output of a network. It owns room for one position, so only one goroutine may use it at a time.
 type predictor struct {
-	kernels  kernel.Set
-	weights  parameters
-	features features
-	sums     []float32 // of the columns of Black's view, then of White's view
+	kernels    kernel.Set
+	weights    parameters
+	features   features
+	sums       []float32 // of the columns of Black's view, then of White's view
+	sharedSums []float32 // the part of the sums that is of shared inputs
 }
 
 func newPredictor(kernels kernel.Set, weights parameters, hidden int) predictor {
-	return predictor{kernels: kernels, weights: weights, sums: make([]float32, 2*hidden)}
+	return predictor{kernels: kernels, weights: weights, sums: make([]float32, 2*hidden), sharedSums: make([]float32, 2*hidden)}
 }
 
 // logit returns the logarithm of Black's odds to win, by the network.
@@ -128,6 +129,11 @@ func (p *predictor) logit(s *evaltune.Sample) float32 {
 	p.features.take(s)
 	p.kernels.SumRows(p.sums[:half], p.weights.tableOf(p.features.ownStage), p.features.own)
 	p.kernels.SumRows(p.sums[half:], p.weights.tableOf(p.features.enemyStage), p.features.enemy)
+	p.kernels.SumRows(p.sharedSums[:half], p.weights.shared, p.features.ownShared)
+	p.kernels.SumRows(p.sharedSums[half:], p.weights.shared, p.features.enemyShared)
+	for i, sum := range p.sharedSums {
+		p.sums[i] += sum
+	}
 	bucket := bucketOf(s)
 	return p.kernels.Output(p.sums, p.weights.outputOf(bucket)) + p.weights.bias[bucket]
 }
@@ -160,4 +166,6 @@ func (p *part) include(s *evaltune.Sample, resultShare float64) {
 	p.kernels.Backward(p.delta, p.gradient.outputOf(bucket), p.sums, p.weights.outputOf(bucket), slope)
 	p.kernels.AddToRows(p.gradient.tableOf(p.features.ownStage), p.features.own, p.delta[:half])
 	p.kernels.AddToRows(p.gradient.tableOf(p.features.enemyStage), p.features.enemy, p.delta[half:])
+	p.kernels.AddToRows(p.gradient.shared, p.features.ownShared, p.delta[:half])
+	p.kernels.AddToRows(p.gradient.shared, p.features.enemyShared, p.delta[half:])
 }

@@ -43,6 +43,9 @@ func testPart(hidden int, random *rand.Rand) *part {
 	for i := range weights.output {
 		weights.output[i] = random.Float32() - 0.5 // other weights in each bucket
 	}
+	for i := range weights.shared {
+		weights.shared[i] = random.Float32() - 0.5
+	}
 	for i := range weights.bias {
 		weights.bias[i] = random.Float32() - 0.5
 	}

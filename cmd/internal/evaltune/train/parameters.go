@@ -10,13 +10,14 @@ import (
 type parameters struct {
 	all    []float32 // the slices below, one after the other
 	table  []float32 // for each stage network.Inputs+1 rows of one number a column; the last row holds the biases
+	shared []float32 // network.Shared rows of one number a column
 	output []float32 // network.Buckets rows of two numbers a column
 	bias   []float32 // network.Buckets: the biases of the output
 }
 
 // parameterCount returns the number of weights of a network.
 func parameterCount(hidden int) int {
-	return network.Stages*(network.Inputs+1)*hidden + network.Buckets*2*hidden + network.Buckets
+	return (network.Stages*(network.Inputs+1)+network.Shared+2*network.Buckets)*hidden + network.Buckets
 }
 
 // newParameters returns parameters that are all zero, for a number of columns.
@@ -27,8 +28,9 @@ func newParameters(hidden int) parameters {
 // parametersOf returns parameters that share the memory of all.
 func parametersOf(all []float32, hidden int) parameters {
 	table := network.Stages * (network.Inputs + 1) * hidden
-	output := table + network.Buckets*2*hidden
-	return parameters{all: all, table: all[:table], output: all[table:output], bias: all[output:]}
+	shared := table + network.Shared*hidden
+	output := shared + network.Buckets*2*hidden
+	return parameters{all: all, table: all[:table], shared: all[table:shared], output: all[shared:output], bias: all[output:]}
 }
 
 // tableOf returns the rows of a stage.
@@ -50,8 +52,8 @@ const (
 	firstOutput = 0.3
 )
 
-// randomParameters returns the weights at the beginning. All stages begin
-// with the same input weights, and all buckets with the same output weights.
+// randomParameters returns the weights at the beginning. All stages begin with the same input weights, and all buckets with
+// the same output weights; shared begin with zeros.
 func randomParameters(hidden int, random *rand.Rand) parameters {
 	p := newParameters(hidden)
 	uniform := func(list []float32, limit float32) {
@@ -83,6 +85,7 @@ func parametersFrom(w *network.Weights) parameters {
 		copy(table[:rows], w.Input[stage*rows:])
 		copy(table[rows:], w.InputBias[stage*w.Hidden:])
 	}
+	copy(p.shared, w.Shared)
 	copy(p.output, w.Output)
 	copy(p.bias, w.OutputBias)
 	return p
@@ -97,6 +100,7 @@ func (p parameters) weights(hidden int) *network.Weights {
 		copy(w.Input[stage*rows:], table[:rows])
 		copy(w.InputBias[stage*hidden:], table[rows:])
 	}
+	copy(w.Shared, p.shared)
 	copy(w.Output, p.output)
 	copy(w.OutputBias, p.bias)
 	return w

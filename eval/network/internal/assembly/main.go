@@ -1,4 +1,4 @@
-// Command assembly writes the evaluation of a network in Go's assembler for amd64 processors with AVX2 and BMI.
+// Command assembly writes the evaluation of a network in Go's assembler for amd64 processors with AVX2.
 package main
 
 import (
@@ -19,6 +19,8 @@ const (
 const (
 	largest  = 255 // of an activation
 	wordBits = 16
+
+	numberBytes = 2 // of the number of a row
 )
 
 func main() {
@@ -29,13 +31,14 @@ func main() {
 // forward writes the function forwardRows.
 func forward() {
 	TEXT("forwardRows", attr.NOSPLIT, "func(rows, weights, from, to *int16, "+
-		"removed, removedWhite, removedKings, added, addedWhite, addedKings uint32, rowBytes int) int32")
-	Doc("forwardRows returns the sum of the second layer. Its columns are those at from, less the rows of the pieces",
-		"removed, plus the rows of the pieces added. They are also stored at to, unless to is nil; from and to may be equal.",
-		"rows is a table of 129 rows of rowBytes bytes, a multiple of 256; the last row is zero. weights is a row of output",
-		"weights. All addresses are multiples of 32. The processor must have AVX2 and BMI1.")
+		"removed *uint16, removedCount int32, added *uint16, addedCount, rowBytes int32) int32")
+	Doc("forwardRows returns the sum of the second layer. Its columns are those at from, less the rows whose numbers are",
+		"at removed, plus the rows whose numbers are at added. They are also stored at to, unless to is nil; from and to may",
+		"be equal. removedCount is 0 or addedCount. rows is a table of rows of rowBytes bytes, a multiple of 256. weights is a",
+		"row of output weights. Addresses of numbers of columns are multiples of 32. The processor must have AVX2.")
 	Pragma("noescape")
-	rows, weights, rowBytes := Load(Param("rows"), GP64()), Load(Param("weights"), GP64()), Load(Param("rowBytes"), GP64())
+	rows, weights, rowBytes := Load(Param("rows"), GP64()), Load(Param("weights"), GP64()), GP64()
+	MOVLQSX(parameter("rowBytes"), rowBytes)
 	from, to := Load(Param("from"), GP64()), Load(Param("to"), GP64())
 	left := GP64()
 	MOVQ(rowBytes, left)
@@ -101,64 +104,38 @@ func storeBlock(columns [registers]VecVirtual, address Register) {
 // table is the registers with the address of the rows and with the length of a row.
 type table struct{ rows, rowBytes Register }
 
-// change subtracts the rows of the pieces removed and adds the rows of the pieces added. One loop does both, because
-// the processor foresees the end of one loop more often than the ends of two. If there are fewer pieces of one kind, the
-// last row, which is zero, stands in for those that are missing.
+// change subtracts the rows removed and adds the rows added. One loop does both, because the processor foresees the end of
+// one loop more often than the ends of two.
 func (t table) change(columns [registers]VecVirtual) {
-	removed, added := loadPieces("removed"), loadPieces("added")
-	TESTL(removed.squares, removed.squares)
-	JZ(LabelRef("add"))
+	removed, added, left := Load(Param("removed"), GP64()), Load(Param("added"), GP64()), GP32()
+	MOVL(parameter("addedCount"), left)
+	TESTL(left, left)
+	JZ(LabelRef("changed"))
+	CMPL(parameter("removedCount"), Imm(0))
+	JE(LabelRef("add"))
 	Label("both")
-	t.apply(removed.next(), VPSUBW, columns)
-	t.apply(added.next(), VPADDW, columns)
-	more := GP32()
-	MOVL(removed.squares, more)
-	ORL(added.squares, more)
+	t.apply(removed, VPSUBW, columns)
+	t.apply(added, VPADDW, columns)
+	DECL(left)
 	JNZ(LabelRef("both"))
 	JMP(LabelRef("changed"))
 
 	Label("add")
-	TESTL(added.squares, added.squares)
-	JZ(LabelRef("changed"))
-	Label("piece")
-	t.apply(added.next(), VPADDW, columns)
-	TESTL(added.squares, added.squares)
-	JNZ(LabelRef("piece"))
+	t.apply(added, VPADDW, columns)
+	DECL(left)
+	JNZ(LabelRef("add"))
 	Label("changed")
 }
 
-// apply adds or subtracts a row.
-func (t table) apply(row Register, operation func(...Op), columns [registers]VecVirtual) {
+// apply adds or subtracts the row whose number is next in a list.
+func (t table) apply(list Register, operation func(...Op), columns [registers]VecVirtual) {
+	row := GP64()
+	MOVWLZX(Mem{Base: list}, row.As32())
+	ADDQ(Imm(numberBytes), list)
 	IMULQ(t.rowBytes, row)
 	for i, column := range columns {
 		operation(Mem{Base: t.rows, Index: row, Scale: 1, Disp: i * registerBytes}, column, column)
 	}
-}
-
-// pieces are the registers with the squares of some pieces, of White's pieces and of the kings.
-type pieces struct{ squares, white, kings Register }
-
-// loadPieces returns the pieces of the parameters name, nameWhite and nameKings.
-func loadPieces(name string) pieces {
-	p := pieces{GP32(), GP64(), GP64()}
-	Load(Param(name), p.squares)
-	MOVL(parameter(name+"White"), p.white.(GPVirtual).As32())
-	MOVL(parameter(name+"Kings"), p.kings.(GPVirtual).As32())
-	return p
-}
-
-// next takes the first of the pieces away and returns the number of its row: four times the square, and 2 more for
-// White, and 1 more for a king. It is 128 if there is no piece.
-func (p pieces) next() Register {
-	square, row := GP64(), GP64()
-	TZCNTL(p.squares, square.As32())
-	BLSRL(p.squares, p.squares)
-	MOVL(square.As32(), row.As32())
-	BTQ(square, p.white)
-	ADCL(row.As32(), row.As32())
-	BTQ(square, p.kings)
-	ADCL(row.As32(), row.As32())
-	return row
 }
 
 // lanes returns a register with the sum of the eight lanes of sum.

@@ -5,12 +5,12 @@ package kernel
 // sumRowsAVX is sumRows, for at least one row and a width that is a multiple of Block.
 //
 //go:noescape
-func sumRowsAVX(out *float32, table *float32, rows *uint8, n int, width int)
+func sumRowsAVX(out *float32, table *float32, rows *uint16, n int, width int)
 
 // addToRowsAVX is addToRows, for at least one row and a width that is a multiple of Block.
 //
 //go:noescape
-func addToRowsAVX(table *float32, rows *uint8, delta *float32, n int, width int)
+func addToRowsAVX(table *float32, rows *uint16, delta *float32, n int, width int)
 
 // outputAVX is output, for a length that is a multiple of Block.
 //

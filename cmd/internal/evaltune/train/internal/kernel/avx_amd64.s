@@ -2,7 +2,7 @@
 
 #include "textflag.h"
 
-// func sumRowsAVX(out *float32, table *float32, rows *uint8, n int, width int)
+// func sumRowsAVX(out *float32, table *float32, rows *uint16, n int, width int)
 // Requires: AVX
 TEXT ·sumRowsAVX(SB), NOSPLIT, $0-40
 	MOVQ out+0(FP), AX
@@ -26,7 +26,7 @@ block:
 	XORQ   R8, R8
 
 row:
-	MOVBQZX (DX)(R8*1), R9
+	MOVWQZX (DX)(R8*2), R9
 	IMULQ   DI, R9
 	ADDQ    CX, R9
 	VADDPS  (R9), Y0, Y0
@@ -55,7 +55,7 @@ row:
 	VZEROUPPER
 	RET
 
-// func addToRowsAVX(table *float32, rows *uint8, delta *float32, n int, width int)
+// func addToRowsAVX(table *float32, rows *uint16, delta *float32, n int, width int)
 // Requires: AVX
 TEXT ·addToRowsAVX(SB), NOSPLIT, $0-40
 	MOVQ table+0(FP), AX
@@ -79,7 +79,7 @@ block:
 	XORQ    R8, R8
 
 row:
-	MOVBQZX (CX)(R8*1), R9
+	MOVWQZX (CX)(R8*2), R9
 	IMULQ   DI, R9
 	ADDQ    AX, R9
 	VADDPS  (R9), Y0, Y8

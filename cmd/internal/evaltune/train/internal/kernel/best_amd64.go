@@ -8,7 +8,7 @@ func Best() Set {
 		return Portable()
 	}
 	return Set{
-		SumRows: func(out, table []float32, rows []uint8) {
+		SumRows: func(out, table []float32, rows []uint16) {
 			if len(rows) == 0 {
 				clear(out)
 				return
@@ -16,7 +16,7 @@ func Best() Set {
 			checkWidth(len(out))
 			sumRowsAVX(&out[0], &table[0], &rows[0], len(rows), len(out))
 		},
-		AddToRows: func(table []float32, rows []uint8, delta []float32) {
+		AddToRows: func(table []float32, rows []uint16, delta []float32) {
 			if len(rows) == 0 {
 				return
 			}

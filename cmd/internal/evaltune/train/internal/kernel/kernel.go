@@ -7,10 +7,10 @@ const Block = 64
 // holds numbers of rows, which must all be in the table. The loops keep none of the slices.
 type Set struct {
 	// SumRows sets out to the sum of the rows of table that are listed. The width is len(out).
-	SumRows func(out, table []float32, rows []uint8)
+	SumRows func(out, table []float32, rows []uint16)
 
 	// AddToRows adds delta to each row of table that is listed. The width is len(delta).
-	AddToRows func(table []float32, rows []uint8, delta []float32)
+	AddToRows func(table []float32, rows []uint16, delta []float32)
 
 	// Output returns the sum of weights[i] * clamp(sums[i])^2, where clamp limits a number to the range 0 to 1. Both
 	// slices have the same length.
@@ -28,7 +28,7 @@ func Portable() Set {
 }
 
 // sumRows is Set.SumRows in Go.
-func sumRows(out, table []float32, rows []uint8) {
+func sumRows(out, table []float32, rows []uint16) {
 	clear(out)
 	for _, row := range rows {
 		for i, w := range table[int(row)*len(out):][:len(out)] {
@@ -38,7 +38,7 @@ func sumRows(out, table []float32, rows []uint8) {
 }
 
 // addToRows is Set.AddToRows in Go.
-func addToRows(table []float32, rows []uint8, delta []float32) {
+func addToRows(table []float32, rows []uint16, delta []float32) {
 	for _, row := range rows {
 		to := table[int(row)*len(delta):][:len(delta)]
 		for i, d := range delta {

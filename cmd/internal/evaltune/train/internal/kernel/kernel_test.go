@@ -45,7 +45,7 @@ func TestBestIsPortable(t *testing.T) {
 		n := width(t)
 		height := rapid.IntRange(1, 140).Draw(t, "height")
 		table := numbers(t, "table", n*height)
-		rows := rapid.SliceOfN(rapid.Uint8Range(0, uint8(height-1)), 0, 30).Draw(t, "rows")
+		rows := rapid.SliceOfN(rapid.Uint16Range(0, uint16(height-1)), 0, 30).Draw(t, "rows")
 		sums, same := numbers(t, "before", n), make([]float32, n)
 		best.SumRows(sums, table, rows)
 		portable.SumRows(same, table, rows)
@@ -76,11 +76,11 @@ func TestValues(t *testing.T) {
 			full := func(x float32) []float32 { return slices.Repeat([]float32{x}, Block) }
 			table := slices.Concat(full(1), full(2), full(4))
 			sums := full(9)
-			set.SumRows(sums, table, []uint8{0, 2, 2})
+			set.SumRows(sums, table, []uint16{0, 2, 2})
 			require.Equal(t, full(9), sums)
 			set.SumRows(sums, table, nil)
 			require.Equal(t, full(0), sums)
-			set.AddToRows(table, []uint8{1, 1, 2}, full(0.5))
+			set.AddToRows(table, []uint16{1, 1, 2}, full(0.5))
 			require.Equal(t, slices.Concat(full(1), full(3), full(4.5)), table)
 
 			require.Equal(t, float32(Block*0.25*3), set.Output(full(0.5), full(3)))
@@ -99,7 +99,7 @@ func TestValues(t *testing.T) {
 
 func BenchmarkSumRows(b *testing.B) {
 	forms(b, func(b *testing.B, set Set) {
-		table, out, rows := make([]float32, 129*128), make([]float32, 128), []uint8{3, 9, 20, 31, 40, 64, 70, 80, 90, 100, 110, 128}
+		table, out, rows := make([]float32, 129*128), make([]float32, 128), []uint16{3, 9, 20, 31, 40, 64, 70, 80, 90, 100, 110, 128}
 		for b.Loop() {
 			set.SumRows(out, table, rows)
 		}
@@ -108,7 +108,7 @@ func BenchmarkSumRows(b *testing.B) {
 
 func BenchmarkAddToRows(b *testing.B) {
 	forms(b, func(b *testing.B, set Set) {
-		table, delta, rows := make([]float32, 129*128), make([]float32, 128), []uint8{3, 9, 20, 31, 40, 64, 70, 80, 90, 100, 110, 128}
+		table, delta, rows := make([]float32, 129*128), make([]float32, 128), []uint16{3, 9, 20, 31, 40, 64, 70, 80, 90, 100, 110, 128}
 		for b.Loop() {
 			set.AddToRows(table, rows, delta)
 		}

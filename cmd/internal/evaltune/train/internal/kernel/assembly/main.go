@@ -40,7 +40,7 @@ func rowLoop(table, rows, n, width reg.Register, begin, row, end func(at reg.Reg
 	i, address := GP64(), GP64()
 	XORQ(i, i)
 	Label("row")
-	MOVBQZX(Mem{Base: rows, Index: i, Scale: 1}, address)
+	MOVWQZX(Mem{Base: rows, Index: i, Scale: 2}, address)
 	IMULQ(stride, address)
 	ADDQ(table, address)
 	row(address)
@@ -57,7 +57,7 @@ func rowLoop(table, rows, n, width reg.Register, begin, row, end func(at reg.Reg
 }
 
 func sumRows() {
-	TEXT("sumRowsAVX", NOSPLIT, "func(out, table *float32, rows *uint8, n, width int)")
+	TEXT("sumRowsAVX", NOSPLIT, "func(out, table *float32, rows *uint16, n, width int)")
 	Doc("sumRowsAVX is sumRows, for at least one row and a width that is a multiple of Block.")
 	Pragma("noescape")
 	out := Load(Param("out"), GP64())
@@ -80,7 +80,7 @@ func sumRows() {
 }
 
 func addToRows() {
-	TEXT("addToRowsAVX", NOSPLIT, "func(table *float32, rows *uint8, delta *float32, n, width int)")
+	TEXT("addToRowsAVX", NOSPLIT, "func(table *float32, rows *uint16, delta *float32, n, width int)")
 	Doc("addToRowsAVX is addToRows, for at least one row and a width that is a multiple of Block.")
 	Pragma("noescape")
 	table, rows := Load(Param("table"), GP64()), Load(Param("rows"), GP64())
