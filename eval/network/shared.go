@@ -17,8 +17,8 @@ const (
 // corners are the squares with the smallest numbers of the tiles: squares 1, 3, 9, 11, 17, 19, 25 and 27. The other squares of a
 // tile are the next one and the two that stand cornerRow squares behind.
 const (
-	corners   board.Bitboard = 0x05050505
-	cornerRow                = 4
+	corners   = board.Bitboard(0x05050505)
+	cornerRow = 4
 )
 
 // tileNumber returns the number of the tile with a corner, 0 to 7.

@@ -48,12 +48,9 @@ func TestVisitShared(t *testing.T) {
 }
 
 // squaresOf returns the squares of a tile: two neighbours of a row, and of the next row those on the left.
-func squaresOf(tile int) (list []board.Square) {
+func squaresOf(tile int) []board.Square {
 	first := board.Square(tile/2*8 + tile%2*2)
-	for _, s := range []board.Square{first, first + 1, first + 4, first + 5} {
-		list = append(list, s)
-	}
-	return list
+	return []board.Square{first, first + 1, first + 4, first + 5}
 }
 
 // canBeTaken reports whether the piece on s is the first that a capture of the other side takes.
