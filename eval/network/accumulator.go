@@ -6,7 +6,7 @@ import (
 )
 
 // accumulator evaluates as its network does, and keeps the columns of the last position of each stage. The next position
-// of a search differs from it by few pieces, and only their rows are subtracted and added.
+// of a search differs from it by few tiles, and only their rows are subtracted and added.
 type accumulator struct {
 	*Network
 	last *stageColumns
@@ -64,8 +64,8 @@ func newColumns(width int) columns {
 }
 
 // update makes p the position of the columns, and lists how their numbers become those of p: less the rows removed, plus
-// the rows added. Either no row is removed, or as many as are added. If that is as much work as to add all rows of p to the
-// biases, update returns true, and all rows are added. It is also true if c is nil.
+// the rows added. Either no row is removed, or as many as are added. If half of the tiles of p or more have changed, update
+// returns true, and all rows of p are added to the biases. It is also true if c is nil.
 func (c *columns) update(p board.Position, removed, added *rowList) (fresh bool) {
 	all, threats := cornersOf(^p.Empty()), threatened(p)
 	if c == nil {

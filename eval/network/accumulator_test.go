@@ -101,7 +101,7 @@ func TestWalk(t *testing.T) {
 	require.Greater(t, min(captures, crownings, same), 10)
 }
 
-// The rows of all pieces are added to the biases unless a change is less work.
+// All rows are added to the biases unless a change is less work.
 func TestUpdateOfColumns(t *testing.T) {
 	c := newColumns(2 * hiddenStep)
 	require.Equal(t, [3]int{0, 8, 1}, updated(&c, board.Start()))

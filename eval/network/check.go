@@ -1,6 +1,7 @@
 package network
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -23,18 +24,20 @@ func checkHidden(hidden int) error {
 	return nil
 }
 
-// check returns an error if the sum of a column could leave 16 bits, or if the sum of the second layer could
-// leave 32 bits, in any position of at most 24 pieces.
+// check returns an error if the sum of a column in any position of at most 24 pieces, or a number of a table, could leave 16 bits,
+// or if the sum of the second layer could leave 32 bits. The limits may be wider than those that positions reach.
 func (n *Network) check() error {
 	for column := range n.hidden {
 		breath.Point()
-		low, high := n.sharedLimits(column)
+		shared := n.sharedLimits(column)
 		for stage := range Stages {
-			least, most := n.limits(stage, column)
-			least, most = least+low, most+high
-			if least < math.MinInt16 || most > math.MaxInt16 {
+			if sum := n.limits(stage, column, shared.all()); !sum.fit() {
 				return fmt.Errorf("column %d of stage %d of the network can add up to %d or %d, which 16 bits do not hold",
-					column, stage, least, most)
+					column, stage, sum.least, sum.most)
+			}
+			if row := n.rowLimits(stage, column, shared); !row.fit() {
+				return fmt.Errorf("a row of column %d of stage %d of the network can be %d or %d, which 16 bits do not hold",
+					column, stage, row.least, row.most)
 			}
 		}
 	}
@@ -51,47 +54,87 @@ func (n *Network) check() error {
 	return nil
 }
 
-// sharedLimits returns the smallest and the largest sum that the shared inputs of a position can add to a column, or wider
-// limits: those of each tile, and of each square a threat.
-func (n *Network) sharedLimits(column int) (least, most int) {
-	var smallest, largest [tiles + board.Squares]int
+// limits are the smallest and the largest of some numbers.
+type limits struct{ least, most int }
+
+// fit reports whether 16 bits hold the numbers.
+func (l limits) fit() bool { return l.least >= math.MinInt16 && l.most <= math.MaxInt16 }
+
+// include makes a number one of the numbers.
+func (l *limits) include(n int) { l.least, l.most = min(l.least, n), max(l.most, n) }
+
+// plus returns the limits of the sums of two numbers.
+func (l limits) plus(other limits) limits { return limits{l.least + other.least, l.most + other.most} }
+
+// sharedLimits are the limits of what the shared inputs add to a column: those of each tile, and of a threat on each square.
+type sharedLimits [tiles + board.Squares]limits
+
+// sharedLimits returns the limits for a column.
+func (n *Network) sharedLimits(column int) (l sharedLimits) {
 	for input := range Shared {
 		at := input / (tileStates - 1)
 		if at >= tiles {
 			at = tiles + (input-tiles*(tileStates-1))%board.Squares
 		}
-		w := int(n.shared[input*n.hidden+column])
-		smallest[at], largest[at] = min(smallest[at], w), max(largest[at], w)
+		l[at].include(int(n.shared[input*n.hidden+column]))
 	}
-	for i := range smallest {
-		least, most = least+smallest[i], most+largest[i]
-	}
-	return least, most
+	return l
 }
 
-// limits returns the smallest and the largest sum that the bias of a column and at most 24 rows can have, one row for a
-// square, or wider limits that 16 bits hold: those of a row for every square.
-func (n *Network) limits(stage, column int) (least, most int) {
-	var smallest, largest [board.Squares]int // of the rows of a square; 0 is no row
+// all returns the limits of the sum of all shared inputs.
+func (l sharedLimits) all() (sum limits) {
+	for _, one := range l {
+		sum = sum.plus(one)
+	}
+	return sum
+}
+
+// limits returns the limits of the sum of the bias of a column, of the shared inputs, and of at most 24 pieces, one on a square;
+// or, if these fit 16 bits, the limits with a piece on each square.
+func (n *Network) limits(stage, column int, shared limits) limits {
+	var squares [board.Squares]limits // no piece adds 0
 	for input := range Inputs {
-		w, s := int(n.input[(stage*Inputs+input)*n.hidden+column]), input%board.Squares
-		smallest[s], largest[s] = min(smallest[s], w), max(largest[s], w)
+		squares[input%board.Squares].include(int(n.input[(stage*Inputs+input)*n.hidden+column]))
 	}
 	bias := int(n.inputBias[stage*n.hidden+column])
-	least, most = bias, bias
+	first := shared.plus(limits{bias, bias})
+	wide := first
+	for _, square := range squares {
+		wide = wide.plus(square)
+	}
+	if wide.fit() {
+		return wide
+	}
+	slices.SortFunc(squares[:], func(a, b limits) int { return cmp.Compare(a.least, b.least) })
+	for _, square := range squares[:allPieces] {
+		first.least += square.least
+	}
+	slices.SortFunc(squares[:], func(a, b limits) int { return cmp.Compare(b.most, a.most) })
+	for _, square := range squares[:allPieces] {
+		first.most += square.most
+	}
+	return first
+}
+
+// rowLimits returns the limits of the numbers of a column in the rows of a table, which forwardGo packs: of a tile with its men, and
+// of what a king is more than a man.
+func (n *Network) rowLimits(stage, column int, shared sharedLimits) (rows limits) {
+	var tile [tiles]limits
 	for s := range board.Squares {
-		least += smallest[s]
-		most += largest[s]
+		var men limits
+		for _, kind := range []int{ownMan, enemyMan} {
+			at := (stage*Inputs+kind*board.Squares+s)*n.hidden + column
+			man, king := int(n.input[at]), int(n.input[at+board.Squares*n.hidden])
+			men.include(man)
+			rows.include(king - man)
+		}
+		number := tileNumber(board.Square(s))
+		tile[number] = tile[number].plus(men)
 	}
-	if least >= math.MinInt16 && most <= math.MaxInt16 {
-		return least, most
+	for number, men := range tile {
+		sum := men.plus(shared[number])
+		rows.include(sum.least)
+		rows.include(sum.most)
 	}
-	slices.Sort(smallest[:])
-	slices.Sort(largest[:])
-	least, most = bias, bias
-	for i := range allPieces {
-		least += smallest[i]
-		most += largest[board.Squares-1-i]
-	}
-	return least, most
+	return rows
 }

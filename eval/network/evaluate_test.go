@@ -76,7 +76,7 @@ func extremeNetwork(t testing.TB, hidden int, seed uint64) *Network {
 	const row = math.MaxInt16 / allPieces
 	random := rand.New(rand.NewPCG(seed, 0))
 	n := newNetwork("made for a test", hidden)
-	for i := range n.input { // in the third column pieces and pairs share the room
+	for i := range n.input { // in the third column pieces and shared inputs share the room
 		n.input[i] = []int16{row, -row, int16(random.IntN(row+1) - row/2)}[min(i%hidden, 2)]
 	}
 	for i := range n.shared {
@@ -150,7 +150,7 @@ type sums struct {
 
 // drawSums returns sums of any kind.
 func drawSums(t *rapid.T) sums {
-	ch := change{added: drawRows(t, "added", rapid.IntRange(0, board.Squares).Draw(t, "count"))}
+	ch := change{added: drawRows(t, "added", rapid.IntRange(0, mostRows).Draw(t, "count"))}
 	if rapid.Bool().Draw(t, "as many removed") {
 		ch.removed = drawRows(t, "removed", ch.added.count)
 	}

@@ -17,7 +17,7 @@ import (
 const (
 	magic       = "ZONDANN"
 	version     = '3'
-	apart       = '2' // the version without shared inputs, which the program still reads
+	unshared    = '2' // the version without shared inputs, which the program still reads
 	headerBytes = len(magic) + 1
 	lengthBytes = 4
 	longestNote = 1000
@@ -46,7 +46,7 @@ func (n *Network) Write(w io.Writer) error {
 
 // numbers returns the slices of numbers in the order of a file of a version.
 func (n *Network) numbers(version byte) []any {
-	if version == apart {
+	if version == unshared {
 		return []any{n.input, n.inputBias, n.output, n.outputBias}
 	}
 	return []any{n.input, n.shared, n.inputBias, n.output, n.outputBias}
@@ -61,8 +61,8 @@ func Parse(data []byte) (*Network, error) {
 		return nil, errors.New("this is no network file")
 	}
 	found := data[len(magic)]
-	if found != version && found != apart {
-		return nil, fmt.Errorf("this network file is of version %c; this program reads versions %c and %c", found, apart, version)
+	if found != version && found != unshared {
+		return nil, fmt.Errorf("this network file is of version %c; this program reads versions %c and %c", found, unshared, version)
 	}
 	body, ok := file.CutChecksum(data)
 	if !ok || len(body) < headerBytes {

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -47,6 +48,21 @@ func TestFile(t *testing.T) {
 		clear(file)
 		requireSame(t, n, parsed)
 	}
+}
+
+// A file of the version before has no shared inputs: their weights are 0.
+func TestFileWithoutSharedInputs(t *testing.T) {
+	w := randomWeights(hiddenStep, 1)
+	clear(w.Shared)
+	n := network(t, w)
+	file := written(t, n)
+	const sharedBytes, sumBytes = 2 * Shared * hiddenStep, 4
+	first := len(magic) + 1 + 4 + len(n.note) + 4 + 2*Stages*Inputs*hiddenStep
+	older := slices.Concat(file[:first], file[first+sharedBytes:len(file)-sumBytes])
+	older[len(magic)] = '2'
+	parsed, err := Parse(withChecksum(older))
+	require.NoError(t, err)
+	requireSame(t, n, parsed)
 }
 
 // The longest file has the longest note and the most columns.

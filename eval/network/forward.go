@@ -89,8 +89,8 @@ func (t *table) forwardGo(c *columns, p board.Position, weights []int16) (sum in
 	return sum
 }
 
-// mostRows is room for the rows of all tiles, of 24 kings, and of 12 threatened pieces: a power of two, which the compiler needs to leave out
-// checks.
+// mostRows is room for the rows of all tiles, of 24 kings, and of 12 threatened pieces: a power of two, so that the compiler
+// leaves out checks of bounds.
 const mostRows = 64
 
 // rowList is a list of numbers of rows.

@@ -14,8 +14,7 @@ const (
 )
 
 // Network returns the network with whole numbers in which the search evaluates: weights of the first layer in 255ths,
-// output weights in 64ths, from -127/64 to 127/64. Output weights outside these limits become the limits. Weights of inputs
-// that no position of their stage has become 0: they would be a third of a file, and nothing packs them. It is an
+// output weights in 64ths, from -127/64 to 127/64. Output weights outside these limits become the limits. It is an
 // error if a slice has another length than the type says, if a weight is no number, or if sums could leave the room
 // that the evaluation has for them.
 func (w *Weights) Network() (*Network, error) {
@@ -25,11 +24,6 @@ func (w *Weights) Network() (*Network, error) {
 	n := newNetwork(w.Note, w.Hidden)
 	if err := round("input", n.input, w.Input, inputUnit, math.MaxInt16); err != nil {
 		return nil, err
-	}
-	for row := range Stages * Inputs {
-		if !used(row/Inputs, row%Inputs) {
-			clear(n.input[row*n.hidden:][:n.hidden])
-		}
 	}
 	if err := round("shared inputs", n.shared, w.Shared, inputUnit, math.MaxInt16); err != nil {
 		return nil, err

@@ -30,6 +30,10 @@ func TestWeightsThatAreNoNetwork(t *testing.T) {
 		"weight 0 of the output bias is 517":                             func(w *Weights) { w.OutputBias[0] = 517 },
 		"column 2 of stage 0 of the network can add up to 0 or 32904":    func(w *Weights) { fillColumn(w, 2, 0, 129.0/allPieces) },
 		"column 3 of stage 0 of the network can add up to -32865 or 255": func(w *Weights) { fillColumn(w, 3, 1, -129.9/allPieces) },
+		"a row of column 0 of stage 5 of the network can be ": func(w *Weights) { // a king that is no man
+			man := (stageBothKings*Inputs + ownMan*board.Squares + 8) * w.Hidden
+			w.Input[man], w.Input[man+board.Squares*w.Hidden] = -100, 100
+		},
 	} {
 		w := randomWeights(64, 1)
 		change(w)

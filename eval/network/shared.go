@@ -11,7 +11,8 @@ const Shared = tiles*(tileStates-1) + Inputs
 const (
 	tiles      = 8
 	tileSize   = 4
-	tileStates = 81 // 0 is the empty tile, which is no input
+	occupants  = 3  // states of a square: empty, own, enemy
+	tileStates = 81 // of its squares together; 0 is the empty tile, which is no input
 )
 
 // corners are the squares with the smallest numbers of the tiles: squares 1, 3, 9, 11, 17, 19, 25 and 27. The other squares of a
@@ -21,14 +22,14 @@ const (
 	cornerRow = 4
 )
 
-// tileNumber returns the number of the tile with a corner, 0 to 7.
-func tileNumber(corner board.Square) int { return int(corner>>3<<1 | corner>>1&1) }
+// tileNumber returns the number of the tile that has a square, 0 to 7.
+func tileNumber(s board.Square) int { return int(s>>3<<1 | s>>1&1) }
 
 // ternary turns four bits into digits of base 3.
 var ternary = func() (list [1 << tileSize]uint8) {
 	for bits := range list {
 		for i := tileSize - 1; i >= 0; i-- {
-			list[bits] = list[bits]*3 + uint8(bits>>i&1)
+			list[bits] = list[bits]*occupants + uint8(bits>>i&1)
 		}
 	}
 	return list

@@ -76,9 +76,6 @@ func tileAlone(row int) (p board.Position) {
 	return p
 }
 
-// occupants is the number of states of a square of a tile: empty, black, white.
-const occupants = 3
-
 // add adds a row, times a factor, to the columns of another.
 func add(to, row []int16, factor int16) {
 	for column, w := range row[:len(to)] {

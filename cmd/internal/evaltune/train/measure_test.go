@@ -82,6 +82,9 @@ func TestGradient(t *testing.T) {
 			if random.IntN(2) == 0 { // a weight of a piece on the board
 				row := p.features.ownStage*(network.Inputs+1) + int(p.features.own[random.IntN(len(p.features.own))])
 				i = row*hidden + random.IntN(hidden)
+			} else if random.IntN(2) == 0 { // of a tile or a threat
+				row := int(p.features.ownShared[random.IntN(len(p.features.ownShared))])
+				i = len(p.weights.table) + row*hidden + random.IntN(hidden)
 			}
 			before := p.weights.all[i]
 			p.weights.all[i] = before + step

@@ -53,7 +53,7 @@ const (
 )
 
 // randomParameters returns the weights at the beginning. All stages begin with the same input weights, and all buckets with
-// the same output weights; shared begin with zeros.
+// the same output weights; those of shared inputs begin with 0.
 func randomParameters(hidden int, random *rand.Rand) parameters {
 	p := newParameters(hidden)
 	uniform := func(list []float32, limit float32) {

@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -45,11 +46,12 @@ func ReadObjects(name string, r io.Reader) (Suite, error) {
 		if err != nil {
 			return suite, fmt.Errorf("%s: %w", source, err)
 		}
-		o := Object{ID: fmt.Sprintf("%s:%d", suite.stem(), row.Line)}
+		var o Object
 		if err := json.Unmarshal([]byte(row.Fields[0]), &o); err != nil {
 			suite.add(Problem{}, fmt.Errorf("this is no problem in JSON: %w", err), source)
 			continue
 		}
+		o.ID = cmp.Or(o.ID, fmt.Sprintf("%s:%d", suite.stem(), row.Line))
 		p, err := o.raw(source).problem()
 		suite.add(p, err, source)
 	}

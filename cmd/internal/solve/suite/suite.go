@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
@@ -83,6 +84,9 @@ func format(name string, in *bufio.Reader) Format {
 	return guess(string(head))
 }
 
+// object is the beginning of an object of JSON. A comment of PDN begins with a brace, too.
+var object = regexp.MustCompile(`^\{\s*"\w+"\s*:`)
+
 // guess tells the format from the first line that says something.
 func guess(head string) Format {
 	for line := range strings.Lines(head) {
@@ -90,7 +94,7 @@ func guess(head string) Format {
 		switch {
 		case line == "" || line[0] == '#':
 			continue
-		case strings.HasPrefix(line, `{"`):
+		case object.MatchString(line):
 			return JSON
 		case strings.ContainsRune("[{%", rune(line[0])):
 			return PDN

@@ -39,6 +39,8 @@ func TestRead(t *testing.T) {
 		"quoted":    {"\"B:W30:B21\" result WIN", EPD},
 		"a.jsonl":   {oneJSON, JSON},
 		"objects":   {oneJSON, JSON},
+		"spaces":    {"{ \"fen\" : \"B:W30:B21\", \"result\": \"win\"}", JSON},
+		"comment":   {"{\"quoted\" comment}\n" + onePDN, PDN},
 		"games":     {onePDN, PDN},
 		"games.":    {"\uFEFF\r\n% c\r\n" + onePDN, PDN},
 		"prosa":     {"{ a comment }\n" + onePDN, PDN},
