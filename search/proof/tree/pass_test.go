@@ -102,7 +102,9 @@ func TestPass(t *testing.T) {
 			require.True(t, found, "an open node has a leaf to work on")
 		}
 	})
-	require.Positive(t, closed)
+	if !testing.Short() { // which draws too few graphs to be sure
+		require.Positive(t, closed)
+	}
 }
 
 // TestScoresAreNoFacts passes over graphs in which scores count as answers under the window. They change numbers, but
@@ -124,7 +126,9 @@ func TestScoresAreNoFacts(t *testing.T) {
 			}
 		}
 	})
-	require.Positive(t, assumed)
+	if !testing.Short() { // which draws too few graphs to be sure
+		require.Positive(t, assumed)
+	}
 }
 
 // TestOutIsTakenBack multiplies the numbers of a leaf while its item is out, and no longer.
