@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
@@ -84,8 +83,12 @@ func format(name string, in *bufio.Reader) Format {
 	return guess(string(head))
 }
 
-// object is the beginning of an object of JSON. A comment of PDN begins with a brace, too.
-var object = regexp.MustCompile(`^\{\s*"\w+"\s*:`)
+// isObject reports whether a line begins an object of JSON. A comment of PDN begins with a brace, too.
+func isObject(line string) bool {
+	key, found := strings.CutPrefix(strings.TrimLeft(strings.TrimPrefix(line, "{"), " \t"), `"`)
+	_, rest, closed := strings.Cut(key, `"`)
+	return line[0] == '{' && found && closed && strings.HasPrefix(strings.TrimLeft(rest, " \t"), ":")
+}
 
 // guess tells the format from the first line that says something.
 func guess(head string) Format {
@@ -94,7 +97,7 @@ func guess(head string) Format {
 		switch {
 		case line == "" || line[0] == '#':
 			continue
-		case object.MatchString(line):
+		case isObject(line):
 			return JSON
 		case strings.ContainsRune("[{%", rune(line[0])):
 			return PDN
