@@ -74,7 +74,7 @@ func (n *Network) sharedLimits(column int) (l sharedLimits) {
 	for input := range Shared {
 		at := input / (tileStates - 1)
 		if at >= tiles {
-			at = tiles + (input-tiles*(tileStates-1))%board.Squares
+			at = tiles + (input-tileInputs)%board.Squares
 		}
 		l[at].include(int(n.shared[input*n.hidden+column]))
 	}

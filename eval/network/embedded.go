@@ -19,7 +19,7 @@ var builtIn = sync.OnceValue(func() *Network {
 	return n
 })
 
-// BuiltIn returns the network in the program. The first call reads it, which takes about 10 milliseconds of processor time;
+// BuiltIn returns the network in the program. The first call reads it, which takes about 6 milliseconds of processor time;
 // later calls return the same value. In a page it is the network that Install has read.
 func BuiltIn() *Network { return builtIn() }
 

@@ -5,7 +5,7 @@ import "github.com/zonda-checkers/zonda/board"
 // Shared is the number of inputs that a view has beside its pieces, and whose weights all stages share: what a sum over
 // single pieces cannot tell. First come the tiles with their men and kings, which tell neighbours from loners, and then the
 // pieces that are threatened.
-const Shared = tiles*(tileStates-1) + Inputs
+const Shared = tileInputs + Inputs
 
 // A tile is a block of two squares in each of two rows. Each of its squares is empty, or has an own piece or an enemy piece.
 const (
@@ -13,6 +13,7 @@ const (
 	tileSize   = 4
 	occupants  = 3  // states of a square: empty, own, enemy
 	tileStates = 81 // of its squares together; 0 is the empty tile, which is no input
+	tileInputs = tiles * (tileStates - 1)
 )
 
 // corners are the squares with the smallest numbers of the tiles: squares 1, 3, 9, 11, 17, 19, 25 and 27. The other squares of a
@@ -63,7 +64,7 @@ func VisitShared(p board.Position, viewer board.Color, visit func(input int)) {
 	visitTiles(p, viewer, visit)
 	for pieces := threatened(p); pieces != 0; pieces &= pieces - 1 {
 		s := pieces.First()
-		visit(tiles*(tileStates-1) + Index(viewer, p.Turn, p.Kings.Has(s), s))
+		visit(tileInputs + Index(viewer, p.Turn, p.Kings.Has(s), s))
 	}
 }
 

@@ -48,7 +48,7 @@ func newTable(n *Network, stage int) table {
 				add(to, pieces[Index(viewer, owner, true, s)*n.hidden:], 1)
 				add(to, pieces[Index(viewer, owner, false, s)*n.hidden:], -1)
 				for king, is := range []bool{false, true} {
-					input := tiles*(tileStates-1) + Index(viewer, owner, is, s)
+					input := tileInputs + Index(viewer, owner, is, s)
 					add(column(threatRows+int(s)*kinds+int(owner)*sideRows+king), n.shared[input*n.hidden:], 1)
 				}
 			}

@@ -8,9 +8,9 @@ import (
 // Weights hold a network with fractions, in a form that a caller may change. The caller owns the slices.
 //
 // For each side's view the first layer adds the rows of all pieces and of all shared inputs to a bias; bias and rows of
-// pieces are those of the view's stage. The activation of a column with the sum a is clamp(a, 0, 1) squared. The second layer multiplies the activations, first those of the view of the side to
-// move, by the output weights of the bucket, and adds the bias of the bucket. The result is the logarithm of the
-// side's odds to win.
+// pieces are those of the view's stage. The activation of a column with the sum a is clamp(a, 0, 1) squared. The second
+// layer multiplies the activations, first those of the view of the side to move, by the output weights of the bucket, and
+// adds the bias of the bucket. The result is the logarithm of the side's odds to win.
 type Weights struct {
 	Note       string    // one line on how the weights were made
 	Hidden     int       // columns of a view: a multiple of 64, at most 1024
