@@ -239,8 +239,8 @@ var steps = [...]struct {
 	name string
 	elo  int
 }{
-	{"First steps", 0}, {"Beginner", 168}, {"Learner", 182}, {"Casual", 138}, {"Improver", 173}, {"Club", 165},
-	{"Strong club", 160}, {"Expert", 179}, {"Master", 194}, {"Champion", 185},
+	{"First steps", 0}, {"Beginner", 194}, {"Learner", 239}, {"Casual", 154}, {"Improver", 162}, {"Club", 106},
+	{"Strong club", 131}, {"Expert", 176}, {"Master", 149}, {"Champion", 160},
 }
 
 // fullElo is the least Elo of full strength above the strongest level.

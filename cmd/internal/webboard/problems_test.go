@@ -61,6 +61,8 @@ func TestProblems(t *testing.T) {
 		uploaded(".problems-file", "other.csv", own+"bad,B:W99:B1,win,\n"), shows("The browser has no room to keep these problems"), shows("Left out: other.csv:4"))
 	act(t, ctx, "a reload", chromedp.Reload(), shows("1 of 30 solved"))
 	act(t, ctx, "own problems again", uploaded(".problems-file", "own.csv", own), shows("0 of 2 solved"))
+	act(t, ctx, "problems in lines of JSON", holds(`document.querySelector(".problems-file").accept.split(",").includes(".jsonl")`),
+		uploaded(".problems-file", "list.jsonl", `{"fen":"W:W32:B1","result":"draw"}`), shows("0 of 1 solved"), shows("list.jsonl"))
 	act(t, ctx, "back", press(`.suite [aria-label="Lists: open your own"]`), press(`.suite .menu button:nth-child(2)`), shows("1 of 30 solved"))
 	act(t, ctx, "the analysis is as it was", button("Analyse"), at("11-15"))
 	act(t, ctx, "analyse a problem", button("Problems"), press(`[aria-label="Analyse it"]`), holds(`!!document.querySelector(".app[data-view=analyse]")`),

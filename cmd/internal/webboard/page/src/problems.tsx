@@ -192,7 +192,7 @@ export function Lists() {
   ];
   return (
     <>
-      <input ref={input} class="sr problems-file" type="file" accept=".csv,.pdn,.epd,.txt" tabIndex={-1} aria-hidden="true" onChange={e => {
+      <input ref={input} class="sr problems-file" type="file" accept=".csv,.pdn,.epd,.jsonl,.json,.txt" tabIndex={-1} aria-hidden="true" onChange={e => {
         const file = e.currentTarget.files?.[0];
         e.currentTarget.value = "";
         if (file) void opened(() => openOwn(file));
