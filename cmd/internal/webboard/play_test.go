@@ -64,9 +64,9 @@ func conditions(want string) action { return holds(fmt.Sprintf("%s === %q", cond
 func TestAGameKeepsItsStrength(t *testing.T) {
 	first, s := browser(t, 1400), started(t, Options{})
 	second := window(t, first, 1400)
-	act(t, first, "the first game is offered with a learner", chromedp.Navigate(s.Address()), button("Play"), conditions("Black,none,start,3"), shows("3 · Learner."), shows("350 Elo above level 1"),
+	act(t, first, "the first game is offered with a learner", chromedp.Navigate(s.Address()), button("Play"), conditions("Black,none,start,3"), shows("3 · Learner."), shows("433 Elo above level 1"),
 		chosen("level", "1"), press("#start-game"), shows("Level 1 · First steps"))
-	act(t, second, "another page", chromedp.Navigate(s.Address()), button("Play"), chosen("level", "0"), shows("More than 1744 Elo"), press("#start-game"), shows("Max"))
+	act(t, second, "another page", chromedp.Navigate(s.Address()), button("Play"), chosen("level", "0"), shows("More than 1671 Elo"), press("#start-game"), shows("Max"))
 	act(t, first, "again", chromedp.Reload(), shows("Level 1 · First steps"),
 		run(`window.sent = []; const send = WebSocket.prototype.send; WebSocket.prototype.send = function(text) { window.sent.push(text); send.call(this, text); };`),
 		square(11), square(15), has(2), holds(`window.sent.some(text => text.includes('"kind":"think"') && text.includes('"level":1,'))`))
