@@ -104,7 +104,7 @@ func TestPlay(t *testing.T) {
 	ctx, s := browser(t, 1400), started(t, Options{})
 	act(t, ctx, "start", chromedp.Navigate(s.Address()), button("Play"))
 	levels := []string{"First steps", "Beginner", "Learner", "Casual", "Improver", "Club", "Strong club", "Expert", "Master", "Champion", "Max"}
-	elo := []string{"", "168", "350", "488", "661", "826", "986", "1165", "1359", "1544", "More than 1744"}
+	elo := []string{"", "194", "433", "587", "749", "855", "986", "1162", "1311", "1471", "More than 1671"}
 	for i, name := range levels {
 		act(t, ctx, name, press(fmt.Sprintf("#level button:nth-child(%d)", i+1)), holds(fmt.Sprintf(`document.querySelector(".level-say").innerText.includes(%q + ".")`, name)), shows(elo[i]))
 	}
