@@ -26,7 +26,7 @@ const (
 
 // A move is a fault if it gives away at least this many of the points, 0 to 1, that its side could expect. In a level
 // position these are 21, 36 and 60 hundredths of a man. The least is beyond the noise of the last closer look, which comes
-// within 0.07 of a search of 100 times the nodes in 90 % of positions: docs/analysis.md.
+// within 0.06 of a search of 100 times the nodes in 90 % of positions: docs/analysis.md.
 const (
 	inaccuracy = 0.12
 	mistake    = 0.20
