@@ -12,5 +12,5 @@
 //
 // The graph is turned so that the side that tries to win, the attacker, is Black. A known answer of a position never
 // depends on the moves before it: repetitions appear only as closed sets, in which the attacker can wander but not win.
-// docs/proofs.md describes the manager and the file; the ideas are those of Schaeffer et al., Checkers Is Solved (2007).
+// docs/proofs.md describes the manager; the ideas are those of Schaeffer et al., Checkers Is Solved (2007).
 package tree
