@@ -147,18 +147,20 @@ func TestTuneCommands(t *testing.T) {
 	require.Contains(t, stdout, "; 3 games made")
 
 	for want, arguments := range map[string][]string{
-		"games 0":                         {"selfplay", "--out", samples, "--games=0"},
-		"nodes 0":                         {"selfplay", "--out", samples, "--nodes=0"},
-		"random-plies -1":                 {"selfplay", "--out", samples, "--random-plies=-1"},
-		"was made by other terms":         {"selfplay", "--out", samples, "--games=40", "--games-per-file=2", "--nodes=21"},
-		"epochs 0":                        {"fit", samples, "--out", weights, "--epochs=0"},
-		"result-share 2":                  {"fit", samples, "--out", weights, "--result-share=2"},
-		"no-file.bin":                     {"fit", samples, "--out", weights, "--from", filepath.Join(folder, "no-file.bin")},
-		"/dev/zero: the file is too long": {"fit", samples, "--out", weights, "--from", "/dev/zero"},
-		"few: too few samples: of the files there (1) ": {"fit", few, "--out", weights},
-		"too few samples":         {"fit", folder, "--out", weights},
-		"out: cannot write into":  {"fit", folder, "--out", filepath.Join(folder, "none", "w.bin")},
-		"is a folder, not a file": {"fit", folder, "--out", folder},
+		"games 0":         {"selfplay", "--out", samples, "--games=0"},
+		"nodes 0":         {"selfplay", "--out", samples, "--nodes=0"},
+		"random-plies -1": {"selfplay", "--out", samples, "--random-plies=-1"},
+		"was made with nodes 20 instead of 21; choose another --seed or --out":                       {"selfplay", "--out", samples, "--games=40", "--games-per-file=2", "--nodes=21"},
+		"was made with nodes 20 instead of 21, 3 games instead of 6; choose another --seed or --out": {"selfplay", "--out", few, "--games=6", "--nodes=21"},
+		"--evaluation linear with --network: ":                                                       {"selfplay", "--out", samples, "--evaluation=linear", "--network=a.net"},
+		"epochs 0":                                                                                   {"fit", samples, "--out", weights, "--epochs=0"},
+		"result-share 2":                                                                             {"fit", samples, "--out", weights, "--result-share=2"},
+		"no-file.bin":                                                                                {"fit", samples, "--out", weights, "--from", filepath.Join(folder, "no-file.bin")},
+		"/dev/zero: the file is too long":                                                            {"fit", samples, "--out", weights, "--from", "/dev/zero"},
+		"few: too few samples: of the files there (1) ":                                              {"fit", few, "--out", weights},
+		"too few samples":                                                                            {"fit", folder, "--out", weights},
+		"out: cannot write into":                                                                     {"fit", folder, "--out", filepath.Join(folder, "none", "w.bin")},
+		"is a folder, not a file":                                                                    {"fit", folder, "--out", folder},
 	} {
 		_, stderr, status := output(t, program, append([]string{"tune"}, arguments...)...)
 		require.NotZero(t, status, want)

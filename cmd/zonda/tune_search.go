@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -22,7 +23,7 @@ import (
 type searchCommand struct {
 	Out string `required:"" help:"The journal: the same command goes on after its last iteration." placeholder:"FILE"`
 	searchtune.Settings
-	Openings    []string `help:"${decks}, a .pdn, .csv, .epd or .fen; of several decks each begins the same share of the pairs; barred openings are left out (default ${default})." default:"11man,wide,3move" placeholder:"DECK"`
+	Openings    []string `help:"${decks}, a .pdn, .csv, .epd or .fen; of several decks each begins the same share of the pairs; barred openings and those of edge-heldout are left out (default ${default})." default:"11man,wide,3move" placeholder:"DECK"`
 	Parameters  []string `help:"Tune these parameters only (default: all)." placeholder:"NAME"`
 	From        []string `help:"Start from other values than those of the program." placeholder:"NAME=VALUE"`
 	Evaluation  string   `help:"The evaluation of both sides: network or linear (default ${default})." enum:"${evaluations}" default:"${evaluation}" placeholder:"NAME"`
@@ -133,7 +134,7 @@ func (c searchCommand) conclude(climb tuning.Climb) error {
 	if c.JSON {
 		err = cli.WriteJSON(cli.Stdout, climb)
 	} else {
-		err = climb.Print(cli.Stdout, c.engineOptions())
+		err = climb.Print(cli.Stdout, os.Args[0], c.engineOptions())
 	}
 	if c.Plot != "" {
 		err = errors.Join(err, climb.Chart().Save(c.Plot))
@@ -144,12 +145,8 @@ func (c searchCommand) conclude(climb tuning.Climb) error {
 // engineOptions returns how zonda match gives an engine the evaluation of the flags, "" for that of the program.
 func (c searchCommand) engineOptions() string {
 	var options []string
-	if c.Evaluation != engine.Evaluations()[0] || c.Network != "" {
-		name := c.Evaluation
-		if c.Network != "" {
-			name = engine.NetworkEvaluation
-		}
-		options = append(options, "option.Evaluation="+name)
+	if c.Evaluation != engine.Evaluations()[0] {
+		options = append(options, "option.Evaluation="+c.Evaluation)
 	}
 	if c.Network != "" {
 		path, err := filepath.Abs(c.Network)

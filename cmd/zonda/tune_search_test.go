@@ -65,8 +65,8 @@ func TestTuneSearch(t *testing.T) {
 	require.Contains(t, stdout, "iteration 2 of 2, 8 games, 0s left: half-depth-min ")
 	require.Contains(t, stdout, "2 of 2 iterations, 8 games: ")
 	require.Contains(t, stdout, "\t\t{\"half-depth-min\", ")
-	require.Contains(t, stdout, `zonda match --engine 'name=tuned cmd="zonda protocol --parameter `)
-	require.Contains(t, stdout, `--engine 'name=start cmd="zonda protocol"' --movetime 100 --openings 11man`)
+	require.Contains(t, stdout, program+` match --engine 'name=tuned cmd="`+program+` protocol --parameter `)
+	require.Contains(t, stdout, `--engine 'name=start cmd="`+program+` protocol"' --movetime 100 --openings 11man`)
 	require.FileExists(t, plot)
 
 	stdout, stderr, status = tune("--json")
@@ -116,5 +116,5 @@ func TestTuneSearchDefaults(t *testing.T) {
 	require.Empty(t, c.engineOptions())
 	c = parsed(t, "tune", "search", "--out=j", "--nodes=9", "--network=/a b/c.net").Tune.Search
 	require.Zero(t, c.MoveTime)
-	require.Equal(t, `option.Evaluation=network option.NetworkFile="/a b/c.net"`, c.engineOptions())
+	require.Equal(t, `option.NetworkFile="/a b/c.net"`, c.engineOptions())
 }

@@ -53,7 +53,7 @@ func Load(ctx context.Context, leaves bool, progress func(done, total int), fold
 	d.dropKnown()
 	if len(d.Training) == 0 || len(d.Held) == 0 {
 		return nil, fmt.Errorf("%s: too few samples: of the files there (%d) about one in %d is held out; %d positions are left "+
-			"to learn from and %d to test with; make more files, by zonda tune selfplay with more --games or a smaller --games-per-file",
+			"to learn from and %d to test with; make more files, by zonda tune selfplay with another --seed and a small --games-per-file",
 			strings.Join(folders, ", "), len(names), HeldShare, len(d.Training), len(d.Held))
 	}
 	return d, nil

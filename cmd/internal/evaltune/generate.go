@@ -8,6 +8,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"github.com/zonda-checkers/zonda/internal/crew"
@@ -129,15 +130,22 @@ func (r *run) release() (err error) {
 	return err
 }
 
-// find reports whether the file of a shard exists. It returns an error if the file has other terms.
+// find reports whether the file of a shard exists. It returns an error if the file is damaged or has other terms.
 func (g *Generation) find(s *Shard) (bool, error) {
 	h, _, err := ReadShard(s.Name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
-	if err == nil && (h.Terms != g.Terms || h.Games != g.Games) {
-		err = fmt.Errorf("%s was made by other terms: %d games of %+v", s.Name, h.Games, h.Terms)
+	if err != nil {
+		return false, fmt.Errorf("%w; remove the file, and the same command makes it again", err)
+	}
+	different := file.Difference(h.Terms, g.Terms)
+	if h.Games != g.Games {
+		different = append(different, fmt.Sprintf("%d games instead of %d", h.Games, g.Games))
+	}
+	if len(different) > 0 {
+		return false, fmt.Errorf("%s was made with %s; choose another --seed or --out", s.Name, strings.Join(different, ", "))
 	}
 	s.Found, s.Games, s.Samples = true, h.Games, h.Samples
-	return err == nil, err
+	return true, nil
 }

@@ -158,7 +158,9 @@ func TestGenerationOfOtherTerms(t *testing.T) {
 	g := generation(t, t.TempDir())
 	made(t, g)
 	g.Terms.Nodes = 31
-	require.ErrorContains(t, g.Run(context.Background(), func(Shard) {}), "was made by other terms")
+	require.ErrorContains(t, g.Run(context.Background(), func(Shard) {}), " instead of 31; choose another --seed or --out")
+	require.NoError(t, os.WriteFile(g.Name(0), []byte("cut"), 0o600))
+	require.ErrorContains(t, g.Run(context.Background(), func(Shard) {}), "; remove the file, and the same command makes it again")
 }
 
 // Run leaves out a shard that another process is writing.

@@ -78,7 +78,7 @@ func (m *Session) openJournal(context.Context) error {
 		return nil
 	}
 	err := m.open()
-	if errors.Is(err, fs.ErrNotExist) && len(m.options.Engine) > 0 {
+	if errors.Is(err, fs.ErrNotExist) && len(m.options.Engine) > 0 && !m.options.Report {
 		return nil // this match creates the file
 	}
 	return err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/chart"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
@@ -72,8 +73,9 @@ func (c Climb) Now() string {
 }
 
 // Print writes a table of the parameters, the parameters as Go code, and the commands that judge them by games.
-// Engine holds the options with which zonda match gives both engines the evaluation of the tuning, "" for none.
-func (c Climb) Print(w io.Writer, engine string) error {
+// Program is the name of this program in the commands. Engine holds the options with which zonda match gives both engines
+// the evaluation of the tuning, "" for none.
+func (c Climb) Print(w io.Writer, program, engine string) error {
 	p := cli.NewPrinter(w)
 	p.Printf("%d of %d iterations, %d games: +%d =%d -%d for the plus side\n\n",
 		c.Done, c.Settings.Iterations, c.Games(), c.Won, c.Drawn, c.Lost)
@@ -88,8 +90,8 @@ func (c Climb) Print(w io.Writer, engine string) error {
 	}
 	p.Printf("\nFor the table in search/parameters.go:\n\n%s\n", goParameters(c.found))
 	p.Printf("To judge them:\n\n")
-	for _, deck := range []string{"3move", "11man"} {
-		p.Printf("%s\n", c.matchCommand(deck, engine))
+	for _, deck := range []string{"edge-heldout", "11man"} {
+		p.Printf("%s\n", c.matchCommand(deck, program, engine))
 	}
 	return p.Err()
 }
@@ -103,24 +105,27 @@ func goParameters(p search.Parameters) string {
 	return text.String()
 }
 
-// judgeMoveTime is the limit of the match that judges parameters, in milliseconds a move: longer than a tuning's
-// games, since parameters that are good in short searches only are no use.
-const judgeMoveTime = 100
+// judgeMoveTime returns the time a move of the match that judges parameters: longer than that of the tuning, since
+// parameters that are good in short searches only are no use.
+func (c Climb) judgeMoveTime() time.Duration {
+	const least, longer = 100 * time.Millisecond, 2
+	return max(least, longer*c.Settings.MoveTime)
+}
 
 // matchCommand returns the command that lets the parameters found play against those of the start, at equal time.
-func (c Climb) matchCommand(deck, engine string) string {
+func (c Climb) matchCommand(deck, program, engine string) string {
 	if engine != "" {
 		engine = " " + engine
 	}
 	side := func(name string, p search.Parameters) string {
-		command := "zonda protocol"
+		command := program + " protocol"
 		if changes := changes(p); changes != "" {
 			command += " --parameter " + changes
 		}
 		return fmt.Sprintf(`--engine 'name=%s cmd="%s"%s'`, name, command, engine)
 	}
-	return fmt.Sprintf("zonda match %s %s --movetime %d --openings %s",
-		side("tuned", c.found), side("start", c.Settings.Start), judgeMoveTime, deck)
+	return fmt.Sprintf("%s match %s %s --movetime %d --openings %s", program,
+		side("tuned", c.found), side("start", c.Settings.Start), c.judgeMoveTime().Milliseconds(), deck)
 }
 
 // changes returns the values in which p differs from the default parameters, as the flag --parameter takes them.

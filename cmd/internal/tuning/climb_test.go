@@ -35,21 +35,21 @@ func TestClimb(t *testing.T) {
 	require.Equal(t, []Movement{{"compensation", 30, 34.5, 35}, {"shot-limit", 200, 193.75, 194}}, c.Moved)
 	require.Equal(t, "compensation 34.50, shot-limit 193.75", c.Now())
 	var text strings.Builder
-	require.NoError(t, c.Print(&text, "option.Evaluation=network"))
+	require.NoError(t, c.Print(&text, "bin/zonda", "option.Evaluation=network"))
 	for _, want := range []string{
 		"2 of 3 iterations, 8 games: +1 =5 -2 for the plus side",
 		"compensation            30     34.50      35         0       300",
 		"\t\t{\"compensation\", 35, 0, 300, 8, ",
 		"\t\t{\"deficit\", 70, 5, 300, 8, ",
-		`zonda match --engine 'name=tuned cmd="zonda protocol --parameter deficit=70,compensation=35,shot-limit=194" option.Evaluation=network' ` +
-			`--engine 'name=start cmd="zonda protocol --parameter deficit=70" option.Evaluation=network' --movetime 100 --openings 3move`,
+		`bin/zonda match --engine 'name=tuned cmd="bin/zonda protocol --parameter deficit=70,compensation=35,shot-limit=194" option.Evaluation=network' ` +
+			`--engine 'name=start cmd="bin/zonda protocol --parameter deficit=70" option.Evaluation=network' --movetime 100 --openings edge-heldout`,
 	} {
 		require.Contains(t, text.String(), want)
 	}
 	require.Contains(t, c.Found, ",deficit=70,compensation=35,")
 	empty := NewClimb(c.Settings, nil)
 	text.Reset()
-	require.NoError(t, empty.Print(&text, ""))
+	require.NoError(t, empty.Print(&text, "bin/zonda", ""))
 	require.Contains(t, text.String(), "No parameter has moved")
 	require.NotContains(t, text.String(), "zonda match")
 	require.Equal(t, "compensation 30.00, shot-limit 200.00", empty.Now())

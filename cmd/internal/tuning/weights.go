@@ -29,12 +29,16 @@ func ReadWeights(name string) (*eval.Learned, error) {
 	return weights.Learned(), nil
 }
 
-// Evaluator returns the evaluation of a name (see engine.Evaluations), or the network of a file if one is named.
+// Evaluator returns the evaluation of a name (see engine.Evaluations), for that of a network the network of a file if one is
+// named.
 func Evaluator(name, networkFile string) (eval.Evaluator, error) {
-	if networkFile != "" {
-		return engine.OpenNetwork(networkFile)
+	if networkFile == "" {
+		return engine.Evaluator(name)
 	}
-	return engine.Evaluator(name)
+	if name != engine.NetworkEvaluation {
+		return nil, fmt.Errorf("--evaluation %s with --network: the file holds a network, so give one of them", name)
+	}
+	return engine.OpenNetwork(networkFile)
 }
 
 // LoadSamples reads the samples in some folders, with or without the leaves of searches, and shows a bar meanwhile.

@@ -100,7 +100,7 @@ func (r *Run) resume() error {
 	}
 	s, numbers, err := parseCheckpoint(data)
 	if err != nil {
-		return fmt.Errorf("%s: %w", r.checkpoint, err)
+		return fmt.Errorf("%s: %w; remove the file to begin anew", r.checkpoint, err)
 	}
 	if difference := s.difference(r.state()); difference != "" {
 		return fmt.Errorf("%s is of a training with %s; remove the file to begin anew", r.checkpoint, difference)

@@ -68,7 +68,7 @@ func TestDamagedCheckpoint(t *testing.T) {
 		t.Helper()
 		require.NoError(t, os.WriteFile(name, data, 0o600))
 		_, err := Begin(small(), smallData(), nil, name)
-		require.EqualError(t, err, name+": "+want)
+		require.EqualError(t, err, name+": "+want+"; remove the file to begin anew")
 	}
 	refused(nil, "this is no checkpoint of a training")
 	refused([]byte("ZONDANN2 and more"), "this is no checkpoint of a training")
