@@ -136,6 +136,9 @@ func (g *Generation) find(s *Shard) (bool, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
+	if unreadable := new(fs.PathError); errors.As(err, &unreadable) {
+		return false, err
+	}
 	if err != nil {
 		return false, fmt.Errorf("%w; remove the file, and the same command makes it again", err)
 	}

@@ -161,6 +161,10 @@ func TestGenerationOfOtherTerms(t *testing.T) {
 	require.ErrorContains(t, g.Run(context.Background(), func(Shard) {}), " instead of 31; choose another --seed or --out")
 	require.NoError(t, os.WriteFile(g.Name(0), []byte("cut"), 0o600))
 	require.ErrorContains(t, g.Run(context.Background(), func(Shard) {}), "; remove the file, and the same command makes it again")
+	require.NoError(t, os.Remove(g.Name(0)))
+	require.NoError(t, os.Mkdir(g.Name(0), 0o700))
+	require.ErrorContains(t, g.Run(context.Background(), func(Shard) {}), "is a directory", "no damage, and nothing to remove")
+	require.DirExists(t, g.Name(0))
 }
 
 // Run leaves out a shard that another process is writing.
