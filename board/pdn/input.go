@@ -233,7 +233,7 @@ func (in *input) loneNumber(n int) (int, kind) {
 // does not begin with one. Blanks may stand around the separators.
 func (in *input) algebraic() int {
 	end := 0
-	for next := 0; in.isChessSquare(next); {
+	for next := 0; isChessSquare(in.at(next), in.at(next+1)); {
 		end = next + len("f6")
 		next = end
 		if separator := in.one(in.indent(end), board.IsSeparator); separator > 0 {
@@ -243,8 +243,8 @@ func (in *input) algebraic() int {
 	return end
 }
 
-func (in *input) isChessSquare(i int) bool {
-	column, row := in.at(i)|0x20, in.at(i+1)
+func isChessSquare(column, row byte) bool {
+	column |= 0x20 // a small letter
 	return 'a' <= column && column <= 'h' && '1' <= row && row <= '8'
 }
 

@@ -159,7 +159,7 @@ func chessPath(text string) board.Path {
 	names := strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return isBlank(r) || board.IsSeparator(r)
 	}), "")
-	for ; len(names) > 1 && (&input{text: []byte(names)}).isChessSquare(0); names = names[len("f6"):] {
+	for ; len(names) > 1 && isChessSquare(names[0], names[1]); names = names[len("f6"):] {
 		column, row := int(names[0]-'a'), int(highestRow-names[1])
 		s := board.Square(row*rowSquares + column/2)
 		if s.Column() != column {
