@@ -111,18 +111,32 @@ func OpenArchive(path string, plan *Plan, id string) (*Archive, error) {
 	return a, nil
 }
 
-// wholeLength returns the length of a file's text, in bytes, without a last game of the match that was
-// not written to its end. A whole game ends with a star.
+// wholeLength returns the length of a file's text, in bytes, without a last game of the match that was not written to its end.
 func wholeLength(text []byte, id string) int {
 	first := fmt.Appendf(nil, "[Event %q]", event(id))
 	if begin := bytes.LastIndexByte(text, '\n') + 1; bytes.HasPrefix(first, text[begin:]) {
 		text = text[:begin] // the first line of the game is cut off
 	}
 	last := bytes.LastIndex(text, first)
-	if last < 0 || bytes.HasSuffix(bytes.TrimSpace(text[last:]), []byte{'*'}) {
+	if last < 0 || !isCut(text[last:]) {
 		return len(text)
 	}
 	return last
+}
+
+// isCut reports whether a text is nothing but the beginning of a game that this package has written. A whole game ends with a
+// star, and after its moves the tags of another game may follow.
+func isCut(game []byte) bool {
+	inMoves := false
+	for line := range bytes.Lines(game) {
+		line = bytes.TrimSpace(line)
+		isTag := bytes.HasPrefix(line, []byte("[")) && !bytes.HasPrefix(line, []byte("[%"))
+		if bytes.HasSuffix(line, []byte("*")) || inMoves && isTag {
+			return false
+		}
+		inMoves = inMoves || len(line) > 0 && !isTag
+	}
+	return true
 }
 
 // findGames reads which games of the match the file holds.

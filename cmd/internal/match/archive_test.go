@@ -133,6 +133,25 @@ func TestArchiveAfterAKill(t *testing.T) {
 	}
 }
 
+// What follows the last game of the match stays, and is no part of that game.
+func TestArchiveOfOthers(t *testing.T) {
+	own, moves := "[Event \"Zonda match ID\"]\n[Round \"1\"]\n\n", "1. 11-15 {[%clk 0:01]\n[%eval 0.1]} 22-18"
+	other := "\n\n[White \"A\"]\n\n1. 9-14 22-18 1-0\n"
+	p := planOf(t, 2, engineOf("A"), engineOf("B"))
+	for text, want := range map[string]string{
+		own + moves:                             "",
+		own + moves + " *" + other:              own + moves + " *" + other,
+		own + moves + " *\r\n\r\nA note.\r\n":   own + moves + " *\r\n\r\nA note.\r\n",
+		own + moves + other:                     own + moves + other,
+		other + own + moves:                     other,
+		own + moves + " *\n\n" + other + "[Eve": own + moves + " *\n\n" + other,
+	} {
+		path := filepath.Join(t.TempDir(), "games.pdn")
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		require.Equal(t, want, string(reopened(t, path, p)), text)
+	}
+}
+
 func TestClocksAndEvaluationsInPDN(t *testing.T) {
 	p := planOf(t, 2, engineOf("A"), engineOf("B"))
 	p.Limits = player.Limits{Time: time.Minute, Increment: 100 * time.Millisecond}
