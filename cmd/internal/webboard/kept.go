@@ -60,12 +60,12 @@ func (k *kept) close() error {
 
 func (k *kept) path(name string) string { return filepath.Join(k.folder, name+".json") }
 
-// get returns a value, nil if there is none. The games of a page are those that were changed last among those of pages that are not
-// open: they get the name of its own games. A file that holds no value is set aside; the error names it.
+// get returns a value, nil if there is none. A page without games of its own takes up those that were changed last among those of
+// pages that are not open: they get the name of its own games. A file that holds no value is set aside; the error names it.
 func (k *kept) get(name string) ([]byte, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if !isGames(name) {
+	if !isGames(name) || exists(k.path(name)) {
 		return k.read(name)
 	}
 	left := k.leftGames()

@@ -142,7 +142,9 @@ func TestKeptGames(t *testing.T) {
 		put("games-d")
 		defer s.kept.opened("games-d")()
 		require.Equal(t, "games-a", taken("games-e"))
+		put("games-g") // changed later
 		require.Equal(t, "games-a", taken("games-e"), "its own")
+		require.NoError(t, os.Remove(s.kept.path("games-g")))
 		defer s.kept.opened("games-e")()
 		left()
 		var rest []string
