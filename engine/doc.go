@@ -18,5 +18,6 @@
 //   - A Run is read under Engine.mu; its Stop and PonderHit take no lock and may be called from anywhere.
 //   - The solver beside a search holds solver.mu while it calls the receiver of lines, and so does the search: one call at a time. Nobody asks for solver.mu with
 //     Engine.mu held.
-//   - Configure waits for solvers that go on after their search (Engine.solving) before the endings change; these take no lock of the engine.
+//   - Configure waits for solvers that go on after their search (Engine.solving) before the endings change; these take no lock of the engine, and what has
+//     failed is told after the wait.
 package engine

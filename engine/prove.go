@@ -37,11 +37,13 @@ func (e *Engine) Prove(ctx context.Context, p board.Position) Proof {
 	if closed || eval.BuiltIn() == nil { // the solver estimates by these weights
 		return Proof{}
 	}
-	return e.prove(ctx, endings, p)
+	found, failed := prove(ctx, endings, p)
+	e.tell(failed)
+	return found
 }
 
-// prove is Prove with some databases.
-func (e *Engine) prove(ctx context.Context, endings search.Databases, p board.Position) Proof {
+// prove is Engine.Prove with some databases. If the solver fails, prove returns the failure.
+func prove(ctx context.Context, endings search.Databases, p board.Position) (Proof, error) {
 	found, failed := guarded(func() Proof {
 		prover := proof.NewProver(endings, certificate.Leaves{Pieces: endings.Pieces()}, proof.Options{Table: solverTable, Bounds: boundsOf(endings)})
 		v := prover.Value(ctx, p, math.MaxUint64, 1)
@@ -61,9 +63,9 @@ func (e *Engine) prove(ctx context.Context, endings search.Databases, p board.Po
 		return known
 	})
 	if failed != nil {
-		e.tell(fmt.Errorf("the proof solver: %w", failed))
+		failed = fmt.Errorf("the proof solver: %w", failed)
 	}
-	return found
+	return found, failed
 }
 
 // solver asks the proof solver for the value of the position that a search searches, on a goroutine of its own. It
@@ -71,7 +73,7 @@ func (e *Engine) prove(ctx context.Context, endings search.Databases, p board.Po
 // touch the search: the search visits the same nodes with it and without it.
 type solver struct {
 	position board.Position
-	prove    func(context.Context) Proof
+	prove    func(context.Context) (Proof, error)
 	stop     context.CancelFunc
 
 	mu     sync.Mutex // held while the receiver is called, so that one call ends before the next begins
@@ -100,29 +102,35 @@ func (e *Engine) beginSolver(p board.Position, report func(Lines)) *solver {
 	endings := e.config.endings()
 	s := &solver{
 		position: p, stop: stop, report: report,
-		prove: func(ctx context.Context) Proof { return e.prove(ctx, endings, p) },
+		prove: func(ctx context.Context) (Proof, error) { return prove(ctx, endings, p) },
 	}
-	e.solving.Go(func() { s.run(ctx) })
+	e.solving.Add(1)
+	go func() {
+		failed := s.run(ctx)
+		e.solving.Done() // first, because Config.Failed may call what waits for the solver
+		e.tell(failed)
+	}()
 	return s
 }
 
-// run waits, proves and tells.
-func (s *solver) run(ctx context.Context) {
+// run waits, proves and tells. The error says that the solver has failed.
+func (s *solver) run(ctx context.Context) error {
 	select {
 	case <-ctx.Done():
-		return
+		return nil
 	case <-time.After(solverDelay):
 	}
-	found := s.prove(ctx)
+	found, failed := s.prove(ctx)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.over || found.Value == board.Unknown {
-		return
+		return failed
 	}
 	s.proof = found
 	if len(s.last.PV) > 0 {
 		_, s.failed = guarded(func() Lines { s.tell(s.last); return s.last })
 	}
+	return failed
 }
 
 // hear takes the lines of an iteration of the search.

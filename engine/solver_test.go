@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/search"
 )
@@ -90,8 +91,8 @@ func TestConcludeKeepsGoodLines(t *testing.T) {
 func TestAFailureBesideTheSearch(t *testing.T) {
 	p := position(t, provable)
 	s := &solver{position: p, stop: func() {}, last: anyMove(p), report: func(Lines) { panic("of a test") },
-		prove: func(context.Context) Proof { return Proof{Value: board.Win} }}
-	within(t, func() { s.run(context.Background()) })
+		prove: func(context.Context) (Proof, error) { return Proof{Value: board.Win}, nil }}
+	within(t, func() { require.NoError(t, s.run(context.Background())) })
 	_, failed := guarded(func() search.Info { return s.conclude(search.Info{}) })
 	require.EqualError(t, failed, "the search failed: of a test")
 }
@@ -108,6 +109,43 @@ func TestSolverEndsWithTheSearch(t *testing.T) {
 			require.NoError(t, e.Configure(Config{Hash: 1, Endings: NoEndings}))
 		})
 	}
+}
+
+// failing are databases that fail when the solver asks them, after a call.
+type failing struct {
+	*egdb.DB
+	before func()
+}
+
+func (f *failing) Pieces() int {
+	if f.before != nil {
+		f.before()
+	}
+	panic("of a test")
+}
+
+// TestAFailedSolver tells Config.Failed, which may call every method, while Configure waits for the solver.
+func TestAFailedSolver(t *testing.T) {
+	asked, told := make(chan struct{}), make(chan error, 1)
+	var e *Engine
+	fail := func(err error) {
+		_ = e.NewGame()
+		told <- err
+	}
+	e = analyst(t, Config{Failed: fail, Endings: &failing{NoEndings, func() {
+		close(asked)
+		for e.mu.TryLock() { // until Configure has it
+			e.mu.Unlock()
+		}
+	}}})
+	e.mu.Lock()
+	e.beginSolver(position(t, provable), nil)
+	e.mu.Unlock()
+	within(t, func() {
+		<-asked
+		require.NoError(t, e.Configure(Config{Hash: 1, Failed: fail}))
+		require.EqualError(t, <-told, "the proof solver: the search failed: of a test")
+	})
 }
 
 // TestProve finds values for the side to move, with a line that begins with a legal move.
@@ -132,6 +170,7 @@ func TestProve(t *testing.T) {
 	cancel()
 	require.Equal(t, board.Unknown, e.Prove(ended, board.Start()).Value)
 	require.NoError(t, told)
-	require.Equal(t, Proof{}, e.prove(context.Background(), nil, board.Start()), "no databases: a panic")
-	require.ErrorContains(t, told, "the proof solver: the search failed: ")
+	e.config.Endings = &failing{DB: NoEndings}
+	require.Equal(t, Proof{}, e.Prove(context.Background(), board.Start()))
+	require.EqualError(t, told, "the proof solver: the search failed: of a test")
 }
