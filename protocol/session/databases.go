@@ -40,7 +40,7 @@ type databases struct {
 	begun    bool          // guarded by the session's lock
 	opened   chan struct{} // closed when the files are open and messages is complete
 
-	using   sync.RWMutex // held for reading while the endings are probed
+	using   *sync.RWMutex // the session's: held for reading while endings are probed, or a proof asks those of the last search
 	endings *egdb.DB
 
 	mu       sync.Mutex
@@ -51,12 +51,12 @@ type databases struct {
 // locked and no search running.
 func (s *Session) replaceDatabases() {
 	s.endings = engine.NoEndings
-	s.databases = &databases{settings: s.settings, before: s.databases.begunLast(), opened: make(chan struct{})}
+	s.databases = &databases{settings: s.settings, before: s.databases.begunLast(), opened: make(chan struct{}), using: &s.using}
 }
 
 // noDatabases returns databases that are open and know nothing.
-func noDatabases() *databases {
-	d := &databases{begun: true, opened: make(chan struct{}), endings: engine.NoEndings}
+func (s *Session) noDatabases() *databases {
+	d := &databases{begun: true, opened: make(chan struct{}), using: &s.using, endings: engine.NoEndings}
 	close(d.opened)
 	return d
 }
@@ -219,7 +219,12 @@ func (s *Session) Distance(p board.Position) (value board.Result, plies int) {
 }
 
 // Endings returns the databases, and waits until they are open. They are closed by Close, or when an option names others.
-func (s *Session) Endings() *egdb.DB { return s.opened().endings }
+func (s *Session) Endings() *egdb.DB {
+	d := s.opened()
+	d.using.RLock()
+	defer d.using.RUnlock()
+	return d.endings
+}
 
 // explainTime is the time for an explanation. What it does not hold is left out, but for the values of the moves.
 const explainTime = 100 * time.Millisecond

@@ -1,11 +1,15 @@
 package session
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strconv"
+	"sync"
 	"testing"
+	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board"
@@ -148,6 +152,61 @@ func databasePieces(e *Session) int {
 	return complete
 }
 
+// TestDatabasesInUse are not closed while a proof asks them; the next ones are opened when it has ended.
+func TestDatabasesInUse(t *testing.T) {
+	e := small(t)
+	best := make(chan board.Result, 1)
+	require.NoError(t, e.Start(t.Context(), search.Limits{Depth: 1}, nil, nil)) // gives the engine the databases
+	e.Wait()
+	ctx, stop := context.WithCancel(t.Context())
+	go func() { best <- e.Prove(ctx, board.Start()) }()
+	require.Eventually(t, func() bool {
+		free := e.using.TryLock()
+		if free {
+			e.using.Unlock()
+		}
+		return !free
+	}, hang, time.Millisecond, "the proof begins")
+	require.NoError(t, e.SetOption("EGDBPath", t.TempDir()))
+	opened := e.Loaded()
+	select {
+	case <-opened:
+		require.Fail(t, "the databases are closed under the proof")
+	case <-time.After(50 * time.Millisecond):
+	}
+	stop()
+	within(t, func() {
+		<-opened
+		require.Equal(t, board.Unknown, <-best)
+	})
+}
+
+// TestEndingsWhileTheyAreReplaced are those from before or the new ones.
+func TestEndingsWhileTheyAreReplaced(t *testing.T) {
+	e := small(t)
+	require.Empty(t, e.Ready())
+	var askers sync.WaitGroup
+	ended := make(chan struct{})
+	for range 8 {
+		askers.Go(func() {
+			for {
+				select {
+				case <-ended:
+					return
+				default:
+					assert.NotNil(t, e.Endings())
+				}
+			}
+		})
+	}
+	for range 5 {
+		require.NoError(t, e.SetOption("EGDBPath", t.TempDir()))
+		<-e.Loaded()
+	}
+	close(ended)
+	askers.Wait()
+}
+
 // TestHurried: a search that is hurried does without databases that are not open yet, the next
 // one has them.
 func TestHurried(t *testing.T) {
@@ -157,7 +216,7 @@ func TestHurried(t *testing.T) {
 	for _, opened := range []bool{false, true} {
 		e.databases = open
 		if !opened {
-			e.databases = &databases{begun: true, opened: make(chan struct{})}
+			e.databases = &databases{begun: true, opened: make(chan struct{}), using: &e.using}
 		}
 		require.NoError(t, e.NewGame())
 		require.NoError(t, e.SetGame(board.NewGame(position(t, "B:WK10,K19,27:BK1,K2,K32"))))

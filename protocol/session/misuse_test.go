@@ -89,7 +89,7 @@ func TestNobodyWaitsForAnOpening(t *testing.T) {
 	e := small(t)
 	require.Empty(t, e.Ready())
 	open := e.databases
-	e.databases = &databases{begun: true, opened: make(chan struct{}), before: open}
+	e.databases = &databases{begun: true, opened: make(chan struct{}), using: &e.using, before: open}
 	within(t, func() {
 		var best search.Info
 		require.NoError(t, e.Start(t.Context(), search.Limits{Infinite: true}, nil, func(l engine.Lines, err error) {

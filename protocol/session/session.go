@@ -35,6 +35,7 @@ type Session struct {
 
 	calls atomic.Int32 // of report and done that run
 
+	using     sync.RWMutex // no databases are closed while it is held for reading
 	databases *databases
 	endings   *egdb.DB             // those of the last search
 	shelf     *book.Shelf          // the user's book, if there is one, and that in the program
@@ -83,6 +84,8 @@ func (s *Session) Beside(c engine.Config) (*engine.Engine, error) { return s.eng
 // Prove returns the value of p for its side to move, Unknown if the proof solver does not prove it before ctx ends: see
 // engine.Engine.Prove. The databases are those of the last search.
 func (s *Session) Prove(ctx context.Context, p board.Position) board.Result {
+	s.using.RLock()
+	defer s.using.RUnlock()
 	return s.engine.Prove(ctx, p).Value
 }
 
@@ -120,7 +123,7 @@ func (s *Session) Close() error {
 	}
 	s.closed = true
 	open := s.databases.begunLast()
-	s.databases = noDatabases()
+	s.databases = s.noDatabases()
 	s.mu.Unlock()
 	s.Stop()
 	if s.calls.Load() > 0 {
