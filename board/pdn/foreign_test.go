@@ -238,7 +238,7 @@ var foreignCases = map[string]map[string][]string{
 			"[GameType 20] [FEN W:W31-50:B1-20] *", `! 1: the game is International draughts (GameType "20"), not English draughts`},
 		"[Event \"a\"]\n[GameType \"22,W,8,8,N2,1\"]\n1. 11-15 *": {
 			"[Event a] [GameType 22,W,8,8,N2,1] *", `! 2: the game is Italian draughts (GameType "22,W,8,8,N2,1"), not English draughts`},
-		"[GameType \"99\"] 11-15 *":     {"[GameType 99] *", `! 1: the game is a game without a name (GameType "99"), not English draughts`},
+		"[GameType \"99\"] 11-15 *":     {"[GameType 99] 1. 11-15 *"},
 		"[gametype \"0\"] 11-15 *":      {"[GameType 0] *", `! 1: the game is chess (GameType "0"), not English draughts`},
 		"[Variant \"russian\"] 11-15 *": {"[Variant russian] *", `! 1: the game is Russian draughts (Variant "russian"), not English draughts`},
 		"[GameType \"21\"] [Variant \"Brazilian Draughts\"] 11-15 1-0": {

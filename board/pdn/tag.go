@@ -254,11 +254,8 @@ func foreign(name, value string) (game string, known bool) {
 	case tagGameType:
 		number, _, _ := strings.Cut(value, ",")
 		if n, err := strconv.Atoi(strings.TrimSpace(number)); err == nil {
-			name, ok := gameTypes[n]
-			if !ok {
-				name = "a game without a name"
-			}
-			return name, true
+			name, known := gameTypes[n]
+			return name, known
 		}
 	case tagVariant:
 	default:

@@ -67,6 +67,7 @@ func TestWarnings(t *testing.T) {
 		"[Date \"August 1992\"] *":                         `tag Date: "August 1992"`,
 		"[Date \"1992.13.01\"] *":                          `tag Date: "1992.13.01"`,
 		"[GameType \"?\"] *":                               "",
+		"[GameType \"49,B\"] *":                            `tag GameType: "49,B" is not a known kind of draughts`,
 		"[GameType \"Icelandic\"] *":                       `tag GameType: "Icelandic" is not a known kind of draughts`,
 		"[Variant \"Icelandic\"] *":                        `tag Variant: "Icelandic" is not a known kind of draughts`,
 		"[PlyCount \"2\"] 11-15 *":                         "the game has 1 moves",
