@@ -379,6 +379,11 @@ var foreignCases = map[string]map[string][]string{
 		"11-15 *\n\n[Result \"1-0\"]\n\n[Event \"b\"]\n9-14 *":              {"1. 11-15 *", "[Event b] 1. 9-14 *", "? 3: a tag Result behind the end of the game before is left out"},
 		"[Result \"1-0\"]\n": {"1-0"},
 	},
+	"a second result": {
+		"11-15 0-1 1-0 {a}\n9-14 *": {"1. 11-15 {a} 0-1", "? 1: the game has a second result, 1-0, which is left out", "1. 9-14 *"},
+		"11-15 * 1-0":               {"1. 11-15 *", "? 1: the game has a second result, 1-0, which is left out"},
+		"11-15 1-0 *\n\n1-0":        {"1. 11-15 1-0"},
+	},
 	"bytes and marks without a meaning": {
 		"\x00\x0011\x00-15 23-19\x00 *\x00\x00":               {"1. 11-15 23-19 *"},
 		"[Event \"a\x00b\"]\x00\n11-15 *\x00":                 {"[Event ab] 1. 11-15 *"},
@@ -404,7 +409,6 @@ var foreignCases = map[string]map[string][]string{
 			`! 1: "root:x:0:0:root:/root:/bin/bash" is neither a move nor a comment; it is kept as a comment`, `! 2: "bin:x:1" is neither a move nor a comment; it is kept as a comment`,
 			`! no game in it: line 1: "root:x:0:0:root:/root:/bin/bash" is neither a move nor a comment`},
 		"{a} *": {"{a} *", "! no game in it: neither a tag nor a move"},
-		"1-0":   {"1-0", "! no game in it: neither a tag nor a move"},
 		"1. 18-22 *": {"{18-22} *", "! 1: move 18-22 is illegal: Black, who is to move, has no piece on 18; the rest of the game is kept as a comment",
 			"! no game in it: line 1: move 18-22 is illegal: Black, who is to move, has no piece on 18"},
 		"hm *\n11-15 *":             {"{hm} *", `! 1: "hm" is neither a move nor a comment; it is kept as a comment`, "1. 11-15 *"},

@@ -337,6 +337,9 @@ func (r *lineReader) setup(text string) error {
 func (r *lineReader) stray(t token) error {
 	word := r.word(t)
 	switch {
+	case t.kind.ends() && r.depth == 0:
+		r.warnings.add(int(t.line), "the game has a second result, %s, which is left out", word)
+		return nil
 	case t.kind.ends():
 	case r.depth > 0:
 		return fmt.Errorf("%s in a variation", board.Quote(word))

@@ -83,7 +83,7 @@ func (g *rawGame) mayEnd(k kind, piece []byte) bool {
 // isRemark reports whether pieces of the kind can stand behind a result, on its line.
 func isRemark(k kind) bool {
 	switch k {
-	case kindBlank, kindComment, kindRest, kindUnclosed, kindOpen, kindNAG, kindWord:
+	case kindBlank, kindComment, kindRest, kindUnclosed, kindOpen, kindNAG, kindWord, kindResult:
 		return true
 	}
 	return false
@@ -151,7 +151,7 @@ func (g *rawGame) add(k kind, piece []byte, line int) {
 		g.depth--
 	}
 	g.endLine(k, piece[len(piece)-1] == '\n')
-	if k.ends() && g.depth == 0 {
+	if k.ends() && g.depth == 0 && !g.ended {
 		g.ended = true
 		if !g.full {
 			g.ending = len(g.tokens) - 1
@@ -208,12 +208,12 @@ func (g *rawGame) pair(k kind) {
 	}
 }
 
-// empty reports whether the text holds no game: no tags, no problems, and no tokens but move numbers with a dot
-// and stars.
+// empty reports whether the text holds no game: no tags, no problems, and no tokens but move numbers with a dot,
+// results and stars.
 func (g *rawGame) empty() bool {
 	return len(g.tags)+len(g.problems) == 0 && !slices.ContainsFunc(g.tokens, func(t token) bool {
 		numbered := t.kind == kindNumber && hasDot(g.text[t.start:t.end])
-		return !numbered && t.kind != kindSeparator
+		return !numbered && !t.kind.ends()
 	})
 }
 

@@ -198,7 +198,7 @@ func TestTextBeforeTheTags(t *testing.T) {
 }
 
 func TestNoGames(t *testing.T) {
-	for _, text := range []string{"", " \n", "\ufeff", "* * *", "% only this", "1. *\n2."} {
+	for _, text := range []string{"", " \n", "\ufeff", "* * *", "% only this", "1. *\n2.", "1-0\n0-1"} {
 		_, err := NewReader(strings.NewReader(text)).Read()
 		require.Equal(t, io.EOF, err, "%q", text)
 	}
