@@ -19,6 +19,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/books"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 type antibookLearnCommand struct {
@@ -275,6 +276,14 @@ setoption name AntiBookFile value FILE.
 Examples, the positions after 9-14 24-20 14-17 and after 9-14 24-19 14-17:
   zonda antibook add W:W20-23,25-32:B1-8,10-12,17 'loses a man: 21x14 10x17 22x13' --file mine.txt
   zonda antibook add W:W19,21-23,25-32:B1-8,10-12,17 'loses a man: 21x14 10x17 22x13' --file mine.txt --source 'a friend'`
+}
+
+// Validate is called by the command line parser.
+func (c *antibookAddCommand) Validate() error {
+	if file.OneLine(strings.Join(c.Reason, " ")) == "" {
+		return errors.New("the reason is empty")
+	}
+	return nil
 }
 
 func (c antibookAddCommand) Run() error {

@@ -61,6 +61,10 @@ func TestAntiBookAdd(t *testing.T) {
 	require.Zero(t, status, stderr)
 	require.Equal(t, "# mine\n"+line+"B:W18:B1\twhy\tme\n", readFile(t, name))
 
+	stderr, status = add("B:W18:B2", "", " ")
+	require.Equal(t, 2, status)
+	require.Contains(t, stderr, "the reason is empty")
+
 	broken := "# mine\nB:W18:B1,1\twhy\tme\n"
 	require.NoError(t, os.WriteFile(name, []byte(broken), 0o600))
 	stderr, status = add("B:W18:B1", "why")
