@@ -29,7 +29,7 @@ func ExampleRead() {
 		fmt.Println(g.Tags.Get("Black"), g.Result, g.Start.LineText(g.History().Moves()))
 	}
 	// Output:
-	// game 1, line 3: move 8-12 is illegal: the piece on 8 can move 8-11; the rest of the game is kept as a comment
+	// game 1, line 3: move 8-12 is illegal: the piece on 8 can move 8-11
 	// Tinsley 1-0 11-15 23-19
 	// Wyllie * 9-14 22-18
 }

@@ -152,7 +152,7 @@ func (p *parser) result(value string, line int) {
 			p.warnings.add(line, "tag Result: %s is read as %s, and kept as a comment", board.Quote(value), result)
 		} else {
 			result = board.Unfinished
-			p.problems.add(line, "tag Result: %s is no result; it is kept as a comment", board.Quote(value))
+			p.problems.add(line, "%w; it is kept as a comment", fmt.Errorf("tag Result: %s is no result", board.Quote(value)))
 		}
 	} else if strict := result.String(); strict != value {
 		p.leniency(line, "result %s is %s in PDN", board.Quote(value), strict)

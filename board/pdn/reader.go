@@ -104,8 +104,7 @@ func (r *Reader) look(raw *rawGame, p *parser) {
 	switch {
 	case r.noGame != nil:
 	case len(p.problems) > 0:
-		first := p.problems[0]
-		r.noGame = fmt.Errorf("%w: line %d: %w", ErrNoGame, first.Line, cmp.Or(errors.Unwrap(first.Err), first.Err))
+		r.noGame = fmt.Errorf("%w: line %d: %w", ErrNoGame, p.problems[0].Line, p.problems[0].cause())
 	default:
 		r.noGame = fmt.Errorf("%w: neither a tag nor a move", ErrNoGame)
 	}
@@ -194,12 +193,15 @@ type Problem struct {
 	Err  error
 }
 
+// cause returns the error without the words about what is kept, which a reader that keeps nothing cannot say.
+func (p Problem) cause() error { return cmp.Or(errors.Unwrap(p.Err), p.Err) }
+
 // Line returns the line of the first problem, 1 for the first of the stream.
 func (e *GameError) Line() int { return e.Problems[0].Line }
 
-// Error returns the game's number, its first problem and the number of its other problems.
+// Error returns the game's number, its first problem and the number of its other problems. The Problems say what is kept, too.
 func (e *GameError) Error() string {
-	text := fmt.Sprintf("game %d, line %d: %v", e.Game, e.Line(), e.Problems[0].Err)
+	text := fmt.Sprintf("game %d, line %d: %v", e.Game, e.Line(), e.Problems[0].cause())
 	if more := len(e.Problems) - 1; more > 0 {
 		text += fmt.Sprintf(" (and %d more)", more)
 	}

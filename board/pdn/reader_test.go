@@ -167,7 +167,7 @@ func TestErrorsNameGameAndLine(t *testing.T) {
 func TestManyProblemsAreBounded(t *testing.T) {
 	_, errs := readAll(t, strings.NewReader("11-15 "+strings.Repeat("hm\n", 1000)))
 	require.Len(t, errs[0].Problems, maxProblems)
-	require.ErrorContains(t, errs[0], `game 1, line 1: "hm" is neither a move nor a comment; it is kept as a comment (and 9 more)`)
+	require.ErrorContains(t, errs[0], `game 1, line 1: "hm" is neither a move nor a comment (and 9 more)`)
 	require.Equal(t, 2, errs[0].Problems[1].Line)
 }
 

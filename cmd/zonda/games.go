@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/cmd/internal/analyze/page"
@@ -47,7 +48,7 @@ func (c pdnPageCommand) Run(ctx context.Context) error {
 	return file.WriteWhole(c.Out, func(w io.Writer) error { return c.write(ctx, w) })
 }
 
-// write writes the page. What is wrong with a game is told, and the rest of it is in the page, unless something is wrong with all.
+// write writes the page. What is wrong with a game is told, and the rest of it is in the page, unless no game can be read.
 func (c pdnPageCommand) write(ctx context.Context, w io.Writer) error {
 	cli.HintStdin(c.Files, "Paste games in PDN")
 	var games []*pdn.Game
@@ -69,7 +70,7 @@ func (c pdnPageCommand) write(ctx context.Context, w io.Writer) error {
 			return err
 		}
 	}
-	if len(broken) == len(games) {
+	if !slices.ContainsFunc(games, (*pdn.Game).StartKnown) {
 		return errors.Join(broken...)
 	}
 	for _, err := range broken {

@@ -40,7 +40,7 @@ func ReadGames(name string, r io.Reader) (all []NamedGame, leftOut []error, err 
 		}
 		number++
 		if broken != nil {
-			leftOut = append(leftOut, fmt.Errorf("%s: game %d: %w", name, number, broken))
+			leftOut = append(leftOut, fmt.Errorf("%s: %w", name, broken))
 			continue
 		}
 		all = append(all, NamedGame{fmt.Sprintf("%s#%d", file.Stem(name), number), g.History()})

@@ -85,7 +85,7 @@ func TestReadGames(t *testing.T) {
 	all, leftOut, err := ReadGames("dir/a.pdn", strings.NewReader("1. 11-15 23-19 *\n\n1. 11-15 1-2 *\n\n1. 12-16 *\n"))
 	require.NoError(t, err)
 	require.Len(t, leftOut, 1)
-	require.ErrorContains(t, leftOut[0], "dir/a.pdn: game 2")
+	require.EqualError(t, leftOut[0], "dir/a.pdn: game 2, line 3: move 1-2 is illegal: White, who is to move, has no piece on 1")
 	require.Len(t, all, 2)
 	require.Equal(t, "a#3", all[1].Name)
 	require.Equal(t, 2, Work{Own: all}.count())
