@@ -33,7 +33,7 @@ func New(listener net.Listener, token string) (*Door, error) {
 		return nil, err
 	}
 	if !d.loopback && token == "" {
-		return nil, cli.WrongUse(fmt.Errorf("%s can be reached from other machines: give --token, for example --token %s", listener.Addr(), rand.Text()))
+		return nil, cli.WrongUse(fmt.Errorf("other machines can reach the address of --listen: give --token, for example --token %s", rand.Text()))
 	}
 	return d, nil
 }

@@ -39,7 +39,7 @@ func TestDoorBeyondTheMachineNeedsAToken(t *testing.T) {
 	require.NoError(t, err)
 	defer listener.Close()
 	_, err = New(listener, "")
-	require.ErrorContains(t, err, "give --token")
+	require.ErrorContains(t, err, "other machines can reach the address of --listen: give --token")
 }
 
 func TestListen(t *testing.T) {
