@@ -2,6 +2,7 @@ package webboard
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -99,9 +100,9 @@ const mostMarks = 64
 // readDiagram reads what a picture shows: the position fen on the board theme, with numbers inside, outside or none; with flip White is
 // at the top, with red the dark pieces are red. Each arrow is one of the engine, and each chalk one of the reader, or a ring.
 func readDiagram(asked url.Values) (d diagram.Diagram, err error) {
-	d = diagram.Diagram{Theme: asked.Get("theme"), Red: asked.Has("red"), Flip: asked.Has("flip"), Numbers: asked.Get("numbers")}
-	if d.Theme == "" {
-		d.Theme = "tournament"
+	d = diagram.Diagram{
+		Theme: cmp.Or(asked.Get("theme"), "tournament"), Numbers: cmp.Or(asked.Get("numbers"), diagram.Inside),
+		Red: asked.Has("red"), Flip: asked.Has("flip"),
 	}
 	if d.Position, err = board.ParseFEN(asked.Get("fen")); err != nil {
 		return d, err

@@ -79,7 +79,7 @@ func TestGuard(t *testing.T) {
 // The server draws the position that a page shows, and says what is wrong with one that cannot be.
 func TestDiagram(t *testing.T) {
 	address := started(t, Options{}).Address() + "diagram"
-	code, text := get(t, address+".svg?fen=B:W32:B1&numbers=inside", nil)
+	code, text := get(t, address+".svg?fen=B:W32:B1", nil)
 	require.Equal(t, http.StatusOK, code)
 	require.Contains(t, text, ">32</text>")
 	code, turned := get(t, address+".svg?fen=B:W32:B1&numbers=none&flip", nil)
