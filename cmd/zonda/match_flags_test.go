@@ -235,7 +235,8 @@ func TestRulesThatEndGames(t *testing.T) {
 func TestOrderOfOpenings(t *testing.T) {
 	t.Parallel()
 	program, folder := buildProgram(t), t.TempDir()
-	epd, journal := filepath.Join(folder, "deck.epd"), filepath.Join(folder, "a.match")
+	epd, journal := filepath.Join(folder, "a deck.epd"), filepath.Join(folder, "a.match")
+	quoted := `"` + epd + `"`
 	require.NoError(t, os.WriteFile(epd, []byte("B:W30:B21 id \"one\";\nB:W30:B20\nB:W30:B19\nB:W31:B19\nB:W32:B19\n"), 0o600))
 	ids := func(flags ...string) (ids []string) {
 		for _, b := range playMatch(t, program, flags...).Ballots {
@@ -246,21 +247,22 @@ func TestOrderOfOpenings(t *testing.T) {
 	engines := []string{fakeEngine("A"), fakeEngine("B"), "--nodes=1"}
 	with := func(flags ...string) []string { return append(slices.Clone(engines), flags...) }
 	require.Equal(t, []string{"1", "2", "3", "4", "5"}, ids(with("--openings", epd)...))
-	order := ids(with("--openings", epd+" order=random seed=7")...)
+	require.Equal(t, []string{"1", "2", "3", "4", "5"}, ids(with("--openings", quoted)...))
+	order := ids(with("--openings", quoted+" order=random seed=7")...)
 	require.Len(t, order, 5)
 	require.Equal(t, order, ids(with("--openings", epd, "--seed=7")...))
-	require.Equal(t, order, ids(with("--openings", epd+" seed=7")...))
-	require.Equal(t, order[2:4], ids(with("--openings", "file="+epd+" order=random seed=7", "--start=3", "--rounds=2")...))
-	first := ids(with("--openings", epd+" order=random", "--rounds=2", "--resume", journal)...)
-	again := ids(with("--openings", epd+" order=random", "--rounds=4", "--resume", journal)...)
+	require.Equal(t, order, ids(with("--openings", quoted+" seed=7")...))
+	require.Equal(t, order[2:4], ids(with("--openings", "file="+quoted+" order=random seed=7", "--start=3", "--rounds=2")...))
+	first := ids(with("--openings", quoted+" order=random", "--rounds=2", "--resume", journal)...)
+	again := ids(with("--openings", quoted+" order=random", "--rounds=4", "--resume", journal)...)
 	require.Equal(t, first, again[:2])
 	header, err := match.ReadHeader(journal)
 	require.NoError(t, err)
 	require.NotZero(t, header.Order.Seed)
 	require.Len(t, ids("--resume", journal, "--games=10"), 5)
 	for flag, want := range map[string]string{
-		epd + " order=reverse": `order: "reverse" is neither random nor sequential`, epd + " start=6": "start 6: there are 5 openings",
-		epd + " format=epd": `unknown key "format": there are order, seed, start, plies`, "none.epd order=random": "no such file", epd + " seed=0": `"0" is no whole number above 0`,
+		quoted + " order=reverse": `order: "reverse" is neither random nor sequential`, quoted + " start=6": "start 6: there are 5 openings",
+		quoted + " format=epd": `unknown key "format": there are order, seed, start, plies`, "none.epd order=random": "no such file", quoted + " seed=0": `"0" is no whole number above 0`,
 	} {
 		_, stderr, status := output(t, program, append([]string{"match"}, with("--openings", flag)...)...)
 		require.NotZero(t, status)

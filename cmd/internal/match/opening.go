@@ -65,8 +65,12 @@ func exists(path string) bool {
 // parseDeck reads the name of a deck and the words behind it.
 func (c *Conditions) parseDeck(text string, order *openings.Order) error {
 	texts, err := words.Split(text)
-	if err != nil || len(texts) == 0 || len(texts) == 1 && !strings.HasPrefix(text, fileKey+"=") {
+	if err != nil || len(texts) == 0 {
 		return nil // it is the name of a file, which is not there
+	}
+	if len(texts) == 1 && !strings.HasPrefix(texts[0], fileKey+"=") {
+		c.Deck = texts[0]
+		return nil
 	}
 	all, err := words.Parse(text, texts[0])
 	if err != nil {
