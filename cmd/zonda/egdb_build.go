@@ -189,7 +189,7 @@ func (c *egdbBuildCommand) Run(ctx context.Context) error {
 type egdbVerifyCommand struct {
 	Dir     string `arg:"" optional:"" help:"Directory with slice files; without it the databases in the program."`
 	Pieces  int    `help:"Check slices of up to N pieces; 0 for all." default:"0" placeholder:"N" min:"0" max:"${max_pieces}"`
-	Sample  int64  `help:"Check about N positions of all slices instead of every position; 0 for every position." default:"0" placeholder:"N" min:"0"`
+	Sample  int64  `help:"Check about N positions of all slices, of each slice 1,000 at least, instead of every position; 0 for every position." default:"0" placeholder:"N" min:"0"`
 	Ranks   int    `help:"Prove the ranks of slices of up to N pieces (default ${default})." default:"5" placeholder:"N" min:"0" max:"${max_pieces}"`
 	Threads int    `name:"concurrency" help:"Threads; 0 for as many as there are processors." default:"0" placeholder:"N" min:"0" max:"256"`
 	Metric  string `help:"What to verify: wld (values), or the distances dtw or dtc (default ${default})." default:"wld" enum:"wld,dtw,dtc"`

@@ -13,9 +13,9 @@ import (
 const leastSample = 1000
 
 // Sample verifies about this number of positions of slices and their mirrors, which may have too many to verify all. A slice
-// gets a share of them by its size. Their places look random. Each position is probed, and recomputed from the prober's answers
-// for its successors. The summaries count the sample. RankPieces and Memory of the options have no effect. The errors are those
-// of Run.
+// gets a share of them by its size, and leastSample at least. Their places look random. Each position is probed, and recomputed from the
+// prober's answers for its successors. The summaries count the sample. RankPieces and Memory of the options have no effect. The errors are
+// those of Run.
 func Sample(ctx context.Context, prober Prober, slices []egdb.Material, positions uint64, o Options) ([]Summary, error) {
 	w := newWork(o)
 	var all uint64
