@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -32,12 +33,15 @@ import (
 // variables returns the values of other packages that stand in the tags of flags.
 func variables() kong.Vars {
 	evaluations := engine.Evaluations()
+	toLearn := slices.DeleteFunc(openings.Names(), func(name string) bool { return name == "edge-heldout" })
 	return kong.Vars{
 		"version":   version.Of().String(),
 		"max_depth": fmt.Sprint(search.MaxDepth), "max_moves": fmt.Sprint(board.MaxMoves), "max_perft": fmt.Sprint(board.MaxPerftDepth),
 		"max_pieces": fmt.Sprint(egdb.MaxPieces), "judge_nodes": fmt.Sprint(analyze.DefaultNodes),
-		"themes":     diagram.Themes,
-		"decks":      strings.Join(openings.Names(), ", "),
+		"themes": diagram.Themes,
+		"decks":  strings.Join(openings.Names(), ", "),
+		"decks_to_learn": strings.Join(toLearn, ", ") +
+			", a .pdn, .csv, .epd or .fen; of several decks each begins the same share; openings that are barred or held out are left out",
 		"evaluation": evaluations[0], "evaluations": strings.Join(evaluations, ","),
 		"api_queue": fmt.Sprint(api.QueuePlaces), "api_client": fmt.Sprint(api.PerClient), "api_time": api.MaxTime.String(), "api_game": api.MaxGameTime.String(),
 		"api_nodes": fmt.Sprint(api.MaxNodes), "api_lines": fmt.Sprint(api.MaxLines), "api_body": fmt.Sprint(api.MaxBody),

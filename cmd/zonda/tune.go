@@ -196,7 +196,7 @@ type selfplayCommand struct {
 	Out         string   `required:"" help:"The folder for the files of samples." placeholder:"DIR"`
 	Games       int      `help:"Games to have in the end, in whole files (default ${default})." default:"100000" placeholder:"N" min:"1"`
 	Nodes       uint64   `help:"Nodes a move (default ${default})." default:"1000" placeholder:"N" min:"1"`
-	Openings    []string `help:"${decks}, a .pdn, .csv, .epd or .fen; of several decks each begins the same share of the games; barred openings and those of edge-heldout are left out (default ${default})." default:"3move" placeholder:"DECK"`
+	Openings    []string `help:"${decks_to_learn} (default ${default})." default:"3move" placeholder:"DECK"`
 	RandomPlies int      `help:"N random moves, or as few as half of them, follow an opening (default ${default})." default:"10" placeholder:"N" min:"0"`
 	Leaves      int      `help:"Search leaves to keep of each game (default ${default})." default:"0" placeholder:"N" min:"0"`
 	Evaluation  string   `help:"The evaluation that plays: network or linear (default ${default})." enum:"${evaluations}" default:"${evaluation}" placeholder:"NAME"`

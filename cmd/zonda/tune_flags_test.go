@@ -39,6 +39,11 @@ func TestSelfplayRefusesWhatIsHeldOut(t *testing.T) {
 	for _, o := range play.Decks[0] {
 		require.False(t, openings.HeldOut(o.Game().Position()))
 	}
+	for _, command := range []string{"selfplay", "search"} {
+		help, _, _ := output(t, buildProgram(t), "tune", command, "--help")
+		require.Contains(t, help, "edge, a .pdn")
+		require.NotContains(t, help, "edge-heldout")
+	}
 }
 
 // A fit and a report without flags are those of the weights in the program.

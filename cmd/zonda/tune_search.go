@@ -23,7 +23,7 @@ import (
 type searchCommand struct {
 	Out string `required:"" help:"The journal: the same command goes on after its last iteration." placeholder:"FILE"`
 	searchtune.Settings
-	Openings    []string `help:"${decks}, a .pdn, .csv, .epd or .fen; of several decks each begins the same share of the pairs; barred openings and those of edge-heldout are left out (default ${default})." default:"11man,wide,3move" placeholder:"DECK"`
+	Openings    []string `help:"${decks_to_learn} (default ${default})." default:"11man,wide,3move" placeholder:"DECK"`
 	Parameters  []string `help:"Tune these parameters only (default: all)." placeholder:"NAME"`
 	From        []string `help:"Start from other values than those of the program." placeholder:"NAME=VALUE"`
 	Evaluation  string   `help:"The evaluation of both sides: network or linear (default ${default})." enum:"${evaluations}" default:"${evaluation}" placeholder:"NAME"`
