@@ -21,7 +21,7 @@ type analyzeCommand struct {
 	Files          []string `arg:"" name:"games.pdn" help:"Games to judge."`
 	cli.LimitFlags `set:"usual=${judge_nodes} nodes"`
 	Out            string `help:"Write the games with comments on faults, glyphs and better lines." placeholder:"FILE.pdn"`
-	Values         bool   `help:"With --out: write a comment on every move, not on faults alone."`
+	Values         bool   `help:"With --out: write a comment on every move, not on faults alone." needs:"out"`
 	HTML           string `name:"html" help:"Write a report with boards and charts, one file for any browser." placeholder:"FILE.html"`
 	JSON           bool   `name:"json" help:"Print one JSON object; progress goes to stderr."`
 	analyze.Settings
@@ -41,14 +41,6 @@ Examples:
   zonda analyze a.pdn b.pdn --nodes 1000000 --concurrency 2 --json
   zonda analyze games.pdn --depth 21 --egdb databases/
   zonda analyze games.pdn --movetime 5000 --solver-time 20s --html report.html`
-}
-
-// Validate is called by the command line parser.
-func (c *analyzeCommand) Validate() error {
-	if c.Values && c.Out == "" {
-		return errors.New("values goes with --out")
-	}
-	return nil
 }
 
 func (c analyzeCommand) Run(ctx context.Context) error {

@@ -93,7 +93,7 @@ func TestAnalyzeBadInput(t *testing.T) {
 		"out: " + link:              {games, "--out", link},
 		"html: " + link:             {games, "--html", link},
 		"out: cannot write":         {games, "--out", filepath.Join(folder, "none", "a.pdn")},
-		"values goes with --out":    {games, "--values"},
+		"--values needs --out":      {games, "--values"},
 		"html: " + same + " is the file of another flag too":                          {games, "--out", filepath.Join(folder, "a"), "--html", same},
 		"journal: " + same + " is the file of another flag too":                       {games, "--out", filepath.Join(folder, "a"), "--journal", same},
 		"journal: " + link + " is one of the files to read, which is not overwritten": {games, "--journal", link},

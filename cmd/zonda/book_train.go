@@ -33,10 +33,10 @@ type bookTrainCommand struct {
 	Questions int      `help:"Questions at most (default ${default})." default:"20" placeholder:"N" min:"1"`
 	Moves     int      `help:"Moves of the repertoire (default ${default})." default:"100" placeholder:"N" min:"1"`
 	List      bool     `help:"Print the repertoire instead: the likeliest positions first." xor:"what"`
-	JSON      bool     `name:"json" help:"With --list: a JSON object a line."`
+	JSON      bool     `name:"json" help:"With --list: a JSON object a line." needs:"list"`
 	Progress  bool     `help:"Print what is known of each opening of the deck instead, as far as it was asked." xor:"what"`
 	Games     []string `help:"Say where a player left the book in these games instead." placeholder:"FILE.pdn" xor:"what"`
-	Player    string   `help:"With --games: a part of the player's name; without it --side in every game." placeholder:"NAME"`
+	Player    string   `help:"With --games: a part of the player's name; without it --side in every game." placeholder:"NAME" needs:"games"`
 }
 
 func (bookTrainCommand) Help() string {
@@ -55,10 +55,6 @@ Examples:
 // Validate is called by the command line parser.
 func (c *bookTrainCommand) Validate() error {
 	switch {
-	case c.JSON && !c.List:
-		return errors.New("--json needs --list")
-	case c.Player != "" && len(c.Games) == 0:
-		return errors.New("--player needs --games")
 	case len(c.Games) > 0 && c.Opening != "":
 		return errors.New("--games looks at whole games: leave the opening out")
 	case c.Progress && c.Opening != "":

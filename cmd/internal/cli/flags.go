@@ -21,24 +21,37 @@ import (
 	"github.com/zonda-checkers/zonda/search"
 )
 
-// CheckFlags returns an error if the value of a flag of the command is outside of what the tags of the flag allow. The error
+// CheckFlags returns an error if the value of a flag that was given is outside of what the tags of the flag allow. The error
 // names the flag, the value and what is allowed. The tags min:"1" and max:"9" bound a number or a duration, and above:"0"
 // bounds it without the number itself; they may name variables of the parser, as in max:"${max_depth}". The tag
-// endings:".svg,.png" lists the endings of a file's name, which are compared without regard to case. A flag that is a nil
-// pointer, or an empty name, was not given. The tag holds:"*.zdb" says that a flag names a folder, and what is expected there:
-// a warning tells of a folder that holds none.
+// endings:".svg,.png" lists the endings of a file's name, which are compared without regard to case; an empty name is none.
+// The tag holds:"*.zdb" says that a flag or an argument names a folder, and what is expected there: a warning tells of a folder
+// that holds none. The tag needs:"out" names a flag without which this one has no effect, and without:"edge" one with which it has
+// none.
 func CheckFlags(k *kong.Context) error {
-	for _, f := range k.Flags() {
-		value := reflect.Indirect(f.Target)
-		if !value.IsValid() {
+	for _, given := range k.Path {
+		if given.Positional != nil {
+			if err := checkFolder("", given.Positional); err != nil {
+				return err
+			}
+		}
+		f := given.Flag
+		if f == nil {
 			continue
 		}
+		value := reflect.Indirect(f.Target)
 		if err := checkRange(f, value, k.Model.Vars()); err != nil {
 			return err
 		}
-		if pattern := f.Tag.Get("holds"); pattern != "" && !value.IsZero() {
-			if err := checkFolder(f.Name, value.String(), pattern); err != nil {
-				return err
+		if err := checkFolder("--"+f.Name+" ", f.Value); err != nil {
+			return err
+		}
+		for _, other := range k.Flags() {
+			switch is := !other.Target.IsZero(); {
+			case !is && other.Name == f.Tag.Get("needs"):
+				return fmt.Errorf("--%s needs --%s", f.Name, other.Name)
+			case is && other.Name == f.Tag.Get("without"):
+				return fmt.Errorf("--%s does not go with --%s", f.Name, other.Name)
 			}
 		}
 		endings := f.Tag.Get("endings")
@@ -49,19 +62,24 @@ func CheckFlags(k *kong.Context) error {
 	return nil
 }
 
-// checkFolder returns an error if the folder of a flag is none. It warns of one without a file that matches a pattern.
-func checkFolder(flag, folder, pattern string) error {
+// checkFolder returns an error if a value has the tag holds and is no folder. It warns of a folder without what the tag says.
+func checkFolder(flag string, value *kong.Value) error {
+	pattern, folder := value.Tag.Get("holds"), value.Target.String()
+	if pattern == "" || folder == "" {
+		return nil
+	}
+	given := flag + folder
 	info, err := os.Stat(folder)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return fmt.Errorf("--%s %s: there is no such folder", flag, folder)
+		return fmt.Errorf("%s: there is no such folder", given)
 	case err == nil && !info.IsDir():
-		return fmt.Errorf("--%s %s: this is no folder", flag, folder)
+		return fmt.Errorf("%s: this is no folder", given)
 	case err != nil:
-		return fmt.Errorf("--%s: %w", flag, err)
+		return fmt.Errorf("%s: %w", given, err)
 	}
 	if found, err := filepath.Glob(filepath.Join(folder, pattern)); err == nil && len(found) == 0 {
-		fmt.Fprintf(os.Stderr, "zonda: warning: --%s %s: the folder has no file %s\n", flag, folder, pattern)
+		fmt.Fprintf(os.Stderr, "zonda: warning: %s: the folder has no file %s\n", given, pattern)
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -21,10 +22,13 @@ type ranged struct {
 	Times  float64       `default:"1" above:"0"`
 	Rate   float64       `default:"1" above:"0" max:"10"`
 	Plot   string        `endings:".svg,.png"`
-	Free   int
-	Folder string `holds:"*.zdb"`
+	Free   int           `without:"most"`
+	Folder string        `holds:"*.zdb"`
+	Most   int           `min:"1"`
+	Pieces int           `default:"4" needs:"folder"`
 	Second struct {
-		Pages int `default:"8" min:"1" max:"256"`
+		Pages int    `default:"8" min:"1" max:"256"`
+		Dir   string `arg:"" optional:"" holds:"*.go"`
 	} `cmd:""`
 	LimitFlags `set:"usual=1 s" prefix:"limit-"`
 }
@@ -45,11 +49,14 @@ func TestCheckFlags(t *testing.T) {
 	}
 	require.NoError(t, parse())
 	require.NoError(t, parse("--depth=9", "--nodes=1", "--wait=0s", "--share=1", "--times=0.01", "--rate=10", "--plot=folder/A.SVG", "--free=-5", "--limit-depth=120"))
-	require.NoError(t, parse("--plot="))
+	require.NoError(t, parse("--plot=", "--folder=.", "--pieces=4"))
 	for want, word := range map[string]string{
 		"count 0 is less than 1":                              "--count=0",
 		"--folder nowhere: there is no such folder":           "--folder=nowhere",
 		"--folder flags.go: this is no folder":                "--folder=flags.go",
+		"most 0 is less than 1":                               "--most=0",
+		"--pieces needs --folder":                             "--pieces=4",
+		"--free does not go with --most":                      "--most=1 --free=2",
 		"margin -1 is less than 0":                            "--margin=-1",
 		"depth 0 is not between 1 and 9":                      "--depth=0",
 		"depth 10 is not between 1 and 9":                     "--depth=10",
@@ -67,10 +74,15 @@ func TestCheckFlags(t *testing.T) {
 		"limit-movetime 0s is not above 0s":                   "--limit-movetime=0s",
 		"limit-depth 121 is not between 1 and 120":            "--limit-depth=121",
 	} {
-		require.EqualError(t, parse(word), want)
+		require.EqualError(t, parse(strings.Fields(word)...), want)
 	}
-	parser, err := kong.New(&ranged{}, kong.Vars{"deepest": "9", "max_depth": "120"})
-	require.NoError(t, err)
-	_, err = parser.Parse([]string{"second", "--pages=257"})
-	require.EqualError(t, err, "pages 257 is not between 1 and 256")
+	for want, word := range map[string]string{
+		"pages 257 is not between 1 and 256": "--pages=257",
+		"nowhere: there is no such folder":   "nowhere",
+	} {
+		parser, err := kong.New(&ranged{}, kong.Vars{"deepest": "9", "max_depth": "120"})
+		require.NoError(t, err)
+		_, err = parser.Parse([]string{"second", word})
+		require.EqualError(t, err, want)
+	}
 }
