@@ -32,7 +32,7 @@ type egdbBuildCommand struct {
 	Values     bool   `help:"Stop after computing the values; keep them and write no slice files."`
 	KeepValues bool   `help:"Keep the values files too: a later build of more pieces goes on from them."`
 	Bounds     bool   `help:"Build bounds of the slices of --pieces with at most --max-kings kings, on top of all values of fewer pieces."`
-	MaxKings   []int  `help:"With --bounds the most kings on the board, or a list like 1,0: of 8 and of 9 pieces with --pieces 9." default:"1" placeholder:"K"`
+	MaxKings   []int  `help:"With --bounds the most kings on the board, or a list like 1,0: of 8 and of 9 pieces with --pieces 9." default:"1" placeholder:"K" needs:"bounds"`
 	JSON       bool   `name:"json" help:"Print a JSON object a slice and phase instead of lines."`
 }
 

@@ -25,10 +25,10 @@ type openingsCommand struct {
 	Barred bool   `help:"Begin with the barred openings, too."`
 	Plies  int    `help:"Moves to add to each opening, in all ways; 0 keeps the openings and their numbers (default ${default})." default:"2" placeholder:"N" min:"0" max:"4"`
 	Nodes  uint64 `help:"Nodes of the search that judges a position (default ${default})." default:"20000" placeholder:"N" min:"1"`
-	Within int    `help:"Keep positions no farther from level than this, in hundredths of a man (default ${default})." default:"20" placeholder:"CP" min:"0"`
+	Within int    `help:"Keep positions no farther from level than this, in hundredths of a man (default ${default})." default:"20" placeholder:"CP" min:"0" without:"edge"`
 	Edge   bool   `help:"Begin with all ballots of 11man, too, and keep, in place of --within, positions that promise one side 0.58 to 0.70 of a point."`
 	JSON   bool   `name:"json" help:"Print a JSON object an opening instead of CSV."`
-	Seed   uint64 `help:"Decides the order of the openings (default ${default})." default:"1" placeholder:"N"`
+	Seed   uint64 `help:"Decides the order of the openings (default ${default})." default:"1" placeholder:"N" without:"edge"`
 }
 
 func (openingsCommand) Help() string {
