@@ -15,7 +15,7 @@ import (
 )
 
 type egdbBenchCommand struct {
-	Dir    string `arg:"" optional:"" help:"Directory with slice files; without it the databases in the program."`
+	Dir    string `arg:"" optional:"" help:"Directory with slice files; without it the databases in the program." holds:"*.zdb"`
 	Probes int    `help:"Probes of each kind (default ${default})." default:"1000000" placeholder:"N" min:"1"`
 	Memory int    `help:"Files read into memory, in MiB, fewest pieces first; the rest is mapped (default ${default})." default:"256" placeholder:"MIB" min:"0"`
 	Cold   bool   `help:"Time probes of files that are not in memory, most pieces only; Linux."`

@@ -187,7 +187,7 @@ func (c *egdbBuildCommand) Run(ctx context.Context) error {
 }
 
 type egdbVerifyCommand struct {
-	Dir     string `arg:"" optional:"" help:"Directory with slice files; without it the databases in the program."`
+	Dir     string `arg:"" optional:"" help:"Directory with slice files; without it the databases in the program." holds:"*"`
 	Pieces  int    `help:"Check slices of up to N pieces; 0 for all." default:"0" placeholder:"N" min:"0" max:"${max_pieces}"`
 	Sample  int64  `help:"Check about N positions of all slices, of each slice 1,000 at least, instead of every position; 0 for every position." default:"0" placeholder:"N" min:"0"`
 	Ranks   int    `help:"Prove the ranks of slices of up to N pieces (default ${default})." default:"5" placeholder:"N" min:"0" max:"${max_pieces}"`

@@ -21,7 +21,7 @@ import (
 )
 
 type egdbStatsCommand struct {
-	Dir    string `arg:"" optional:"" help:"Directory with slice files; without it the databases in the program."`
+	Dir    string `arg:"" optional:"" help:"Directory with slice files; without it the databases in the program." holds:"*"`
 	Bounds bool   `help:"Print for each slice of the bounds in the directory how many positions are exact, half known and unknown."`
 	JSON   bool   `name:"json" help:"Print a JSON object a slice, with the columns of --csv." xor:"form"`
 	CSV    bool   `name:"csv" xor:"form" help:"Print CSV: bk,bm,wk,wm,positions,wins,losses,draws, with distances longest_win,longest_loss too."`
@@ -39,6 +39,14 @@ Examples:
   zonda egdb stats --metric dtw --csv
   zonda egdb stats --json
   zonda egdb stats --bounds --csv ~/bounds`
+}
+
+// Validate is called by the command line parser.
+func (c *egdbStatsCommand) Validate() error {
+	if c.Bounds && c.Dir == "" {
+		return errors.New("--bounds needs DIR, the directory of the bounds")
+	}
+	return nil
 }
 
 func (c egdbStatsCommand) Run() error {

@@ -24,7 +24,6 @@ import (
 func TestStatuses(t *testing.T) {
 	t.Parallel()
 	zonda := buildProgram(t)
-	none := filepath.Join(t.TempDir(), "none")
 	const open = "W:WK5,K9,13,28:B3,12,K18,K22" // 1000 nodes decide nothing
 	for _, c := range []struct {
 		line   string // NONE stands for a file that does not exist
@@ -48,7 +47,6 @@ func TestStatuses(t *testing.T) {
 		{"pdn page NONE", cli.Failed, "NONE"},
 		{"prove check NONE", cli.Failed, "NONE"},
 		{"prove status --store NONE", cli.Failed, "NONE"},
-		{"egdb verify NONE", cli.Failed, "NONE"},
 		{"egdb probe nonsense", cli.Failed, "1 position without an answer"},
 		{"diagram B:W1:B5", cli.Failed, "White has a man on 1, where it would be a king"},
 		{"diagram B:W5:B5", cli.Failed, "square 5 has two pieces"},
@@ -67,18 +65,22 @@ func TestStatuses(t *testing.T) {
 		{"solve --depth -.5 suite.csv", cli.Misused, `"-.5"`},
 		{"board --pages 0", cli.Misused, "pages 0 is not between 1 and 256"},
 		{"perft --depth -3", cli.Misused, "depth -3 is not between 0 and"},
+		{"perft --depth 1 nonsense", cli.Misused, "try zonda perft --help"},
+		{"bench --without nonsense", cli.Misused, "try zonda bench --help"},
 		{"bench --hash 100", cli.Misused, "--hash needs --time"},
 		{"openings --edge --within 10", cli.Misused, "--within does not go with --edge"},
 		{"openings --edge --seed 2", cli.Misused, "--seed does not go with --edge"},
-		{"perft --depth 1 nonsense", cli.Misused, "try zonda perft --help"},
-		{"bench --without nonsense", cli.Misused, "try zonda bench --help"},
 		{"protocol --parameter nonsense=1", cli.Misused, "for example: zonda\ntry zonda protocol --help"},
 		{"book", cli.Misused, "try zonda book --help"},
 		{"book show nonsense", cli.Misused, "try zonda book show --help"},
 		{"egdb build", cli.Misused, "give --pieces N, 2 to 8, or --slice NAME, such as 2Kv1K, and --out DIR"},
-		{"egdb build --pieces 3 --max-kings 0 --out NONE", cli.Misused, "--max-kings needs --bounds"},
 		{"egdb build --pieces 3", cli.Misused, "and --out DIR"},
 		{"egdb build --pieces -3 --out NONE", cli.Misused, "pieces -3 is not between 2 and 8"},
+		{"egdb build --pieces 3 --max-kings 0 --out NONE", cli.Misused, "--max-kings needs --bounds"},
+		{"egdb stats NONE", cli.Misused, "NONE: there is no such folder"},
+		{"egdb stats --bounds", cli.Misused, "--bounds needs DIR, the directory of the bounds"},
+		{"egdb verify NONE", cli.Misused, "NONE: there is no such folder"},
+		{"egdb bench NONE", cli.Misused, "NONE: there is no such folder"},
 		{"egdb line", cli.Misused, `expected "<fen>"`},
 		{"egdb line nonsense", cli.Misused, "try zonda egdb line --help"},
 		{"egdb longest --slice nonsense", cli.Misused, "try zonda egdb longest --help"},
@@ -93,6 +95,7 @@ func TestStatuses(t *testing.T) {
 		{"problems make --out a.csv --shots -1", cli.Misused, "shots -1 is less than 0"},
 		{"problems measure NONE", cli.Failed, "NONE"},
 		{"prove nonsense", cli.Misused, "try zonda prove position --help"},
+		{"prove B:WK29:BK1 --bounds NONE", cli.Misused, "--bounds NONE: there is no such folder"},
 		{"prove serve --store NONE --goal nonsense", cli.Misused, "try zonda prove serve --help"},
 		{"dxp", cli.Misused, "for example: zonda dxp --listen\ntry zonda dxp --help\n"},
 		{"dxp --listen 127.0.0.1:99999", cli.Misused, "no address to listen at"},
@@ -113,6 +116,7 @@ func TestStatuses(t *testing.T) {
 	} {
 		t.Run(c.line, func(t *testing.T) {
 			t.Parallel()
+			none := filepath.Join(t.TempDir(), "none")
 			words := strings.Fields(strings.ReplaceAll(c.line, "NONE", none))
 			stdout, stderr, status := output(t, zonda, words...)
 			require.Equal(t, c.status, cli.Status(status), stderr)

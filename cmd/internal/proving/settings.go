@@ -24,7 +24,7 @@ type Settings struct {
 	Budget uint64        `name:"nodes" help:"Give up a question after NODES nodes: the same results on every machine." placeholder:"NODES"`
 	Table  int           `name:"hash" help:"Memory in MiB (default ${default})." default:"512" placeholder:"MIB" min:"4" max:"262144"`
 	EGDB   string        `name:"egdb" help:"Directory with slice files; the databases in the program fill what it does not have." placeholder:"DIR" holds:"*.zdb"`
-	Bounds string        `help:"Directory with bounds of values, which end lines too; there are then no certificates." placeholder:"DIR"`
+	Bounds string        `help:"Directory with bounds of values, which end lines too; there are then no certificates." placeholder:"DIR" holds:"bounds.json"`
 	JSON   bool          `name:"json" help:"Print one JSON object; progress goes to stderr."`
 }
 
