@@ -25,7 +25,7 @@ import (
 type PositionSettings struct {
 	FEN         board.Position `arg:"" name:"fen" help:"The position, as PDN writes it."`
 	Goal        Goal           `kong:"-"`
-	Threads     int            `help:"With 2, the two questions of a value are solved side by side (default ${default})." default:"1" placeholder:"N" min:"1"`
+	Threads     int            `help:"With 2, the two questions of a value are solved side by side (default ${default})." default:"1" placeholder:"N" min:"1" max:"2"`
 	Retrograde  bool           `help:"First solve all positions that games from this one can come to, in the memory of --hash."`
 	Certificate string         `help:"Write what proves the answer; with --value a file for each bound." placeholder:"FILE.proof"`
 
