@@ -141,7 +141,7 @@ func Run(ctx context.Context, s Settings, p PositionSettings, out io.Writer) (v 
 	if err := t.writeCertificates(&o); err != nil {
 		return verdict, err
 	}
-	return verdict, o.print(out, t.JSON)
+	return verdict, t.print(&o, out)
 }
 
 // keptValue returns the value, and whether the work at it is kept for the same command.
@@ -298,8 +298,8 @@ func (t *positionTask) writeCertificates(o *Outcome) error {
 }
 
 // print prints the outcome as lines, or as one JSON object on one line.
-func (o *Outcome) print(out io.Writer, asJSON bool) error {
-	if asJSON {
+func (t *positionTask) print(o *Outcome, out io.Writer) error {
+	if t.JSON {
 		return json.NewEncoder(out).Encode(o)
 	}
 	text := fmt.Sprintf("%s: %s, value %s, %d nodes, %.2f s\n", o.FEN, o.Verdict, o.valueText(), o.Nodes, o.Seconds)
@@ -309,7 +309,7 @@ func (o *Outcome) print(out io.Writer, asJSON bool) error {
 	for _, p := range o.Proofs {
 		text += p.text()
 	}
-	_, err := io.WriteString(out, text+o.goingOn())
+	_, err := io.WriteString(out, text+t.goingOn(o))
 	return err
 }
 
@@ -324,19 +324,37 @@ func (o *Outcome) valueText() string {
 	return "at most " + o.High
 }
 
-// goingOn returns a line with the command that goes on with the first open question, nothing if no question is open.
-func (o *Outcome) goingOn() string {
-	if o.kept {
+// goingOn returns a line with the command that goes on with an open goal, nothing if it is not open.
+func (t *positionTask) goingOn(o *Outcome) string {
+	switch {
+	case o.kept:
 		return "interrupted: the same command goes on\n"
+	case t.Goal.judge(o.found.Low, o.found.High) != Open:
+		return ""
 	}
-	bounds := map[string]string{board.Black.String(): "<= draw", board.White.String(): ">= draw"}
-	for _, p := range o.Proofs {
-		if p.Wins == proof.Unknown {
-			return fmt.Sprintf("the same command begins anew; this one keeps its work: zonda prove serve --goal \"%s %s\" --store FILE\n",
-				o.FEN, bounds[p.Attacker])
-		}
+	text := fmt.Sprintf("the same command begins anew; this one keeps its work: zonda prove serve --goal \"%s %s\" --store FILE --pieces %d --hash %d",
+		o.FEN, t.openBound(o.found), t.leaves.Pieces, t.Table)
+	if t.EGDB != "" {
+		text += ` --egdb "` + t.EGDB + `"`
 	}
-	return ""
+	return text + "\n"
+}
+
+// openBound returns what is open of the goal as a bound from Black's view.
+func (t *positionTask) openBound(v proof.Value) string {
+	bound := "= draw" // both questions are open
+	switch {
+	case t.Goal == Win:
+		bound = ">= win"
+	case t.Goal == Draw || v.High == board.Draw:
+		bound = ">= draw"
+	case v.Low == board.Draw:
+		bound = "<= draw"
+	}
+	if t.FEN.Turn == board.White {
+		bound = strings.NewReplacer("<", ">", ">", "<", "win", "loss").Replace(bound)
+	}
+	return bound
 }
 
 // text returns a line on the answer to one question.

@@ -1,28 +1,44 @@
 package proving
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/search/proof"
+	"github.com/zonda-checkers/zonda/search/proof/certificate"
 )
 
-// TestGoingOn: the command that goes on with an open question has a goal that asks the same question. Goals are from
-// Black's view.
+// TestGoingOn: the command that goes on has the goal that is open, which is from Black's view, and the same databases and memory.
 func TestGoingOn(t *testing.T) {
-	const fen = "W:W18,19,22,26,29:B3,5,8,10,12"
-	for attacker, bound := range map[string]string{"Black": "<= draw", "White": ">= draw"} {
-		o := Outcome{FEN: fen, Proofs: []Proof{{Attacker: "Red", Wins: proof.No}, {Attacker: attacker}}}
-		_, rest, found := strings.Cut(o.goingOn(), `--goal "`)
-		require.True(t, found)
-		text, _, _ := strings.Cut(rest, `"`)
-		require.Equal(t, fen+" "+bound, text)
+	for _, c := range []struct {
+		goal         Goal
+		low, high    board.Result
+		black, white string // the bound with this side to move, none if nothing is open
+	}{
+		{Win, board.Loss, board.Win, ">= win", "<= loss"},
+		{Draw, board.Loss, board.Win, ">= draw", "<= draw"},
+		{Value, board.Loss, board.Win, "= draw", "= draw"},
+		{Value, board.Loss, board.Draw, ">= draw", "<= draw"},
+		{Value, board.Draw, board.Win, "<= draw", ">= draw"},
+		{Value, board.Win, board.Win, "", ""},
+		{Win, board.Loss, board.Draw, "", ""},
+	} {
+		for turn, bound := range map[board.Color]string{board.Black: c.black, board.White: c.white} {
+			task := positionTask{&task{Settings: Settings{Table: 32, EGDB: "a b"}, leaves: certificate.Leaves{Pieces: 4}}, PositionSettings{Goal: c.goal}, nil}
+			task.FEN.Turn = turn
+			want := ""
+			if bound != "" {
+				want = `the same command begins anew; this one keeps its work: zonda prove serve --goal "FEN ` + bound +
+					`" --store FILE --pieces 4 --hash 32 --egdb "a b"` + "\n"
+			}
+			o := Outcome{FEN: "FEN", found: proof.Value{Low: c.low, High: c.high}}
+			require.Equal(t, want, task.goingOn(&o), "%v", c)
+			o.kept = true
+			require.Equal(t, "interrupted: the same command goes on\n", task.goingOn(&o))
+		}
 	}
-	require.Empty(t, (&Outcome{FEN: fen, Proofs: []Proof{{Wins: proof.Yes}}}).goingOn())
-	require.Equal(t, "interrupted: the same command goes on\n", (&Outcome{FEN: fen, Proofs: []Proof{{Attacker: "Black"}}, kept: true}).goingOn())
 }
 
 // TestJudge gives verdicts for bounds.
