@@ -113,7 +113,8 @@ type proveBackupCommand struct {
 }
 
 func (proveBackupCommand) Help() string {
-	return `Reads the whole store, copies it and compares the copy with what was written. Stop "zonda prove serve" first.
+	return `Reads the whole store, copies it with its FILE.status and compares the copy with what was written. Stop "zonda prove serve"
+first.
 
 Example:
   zonda prove backup --store ending.tree /mnt/ending.tree`
@@ -179,6 +180,7 @@ func (c *proveStatusCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	report.Store = c.Store // which may be a copy
 	if c.JSON {
 		err = cli.WriteJSON(cli.Stdout, report)
 	} else {

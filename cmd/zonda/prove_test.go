@@ -183,6 +183,7 @@ func TestProveServe(t *testing.T) {
 	run(0, "writes the certificates", append([]string{"serve", "--store", in("b")}, small...)...)
 	run(1, "needs --goal", "serve", "--store", in("none"))
 	run(0, "compared", "backup", "--store", in("b"), in("c"))
+	run(0, in("c")+", ", "status", "--store", in("c"))
 	run(1, "exists", "backup", "--store", in("b"), in("c"))
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"runtime"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/proving"
 	"github.com/zonda-checkers/zonda/cmd/internal/version"
 	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/internal/file"
 	"github.com/zonda-checkers/zonda/search/proof"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
 	"github.com/zonda-checkers/zonda/search/proof/tree"
@@ -266,7 +268,7 @@ func Import(ctx context.Context, store, directory, from string, out io.Writer) e
 	})
 }
 
-// Backup copies a store and compares the copy.
+// Backup copies a store, with its status if there is one, and compares the copy.
 func Backup(store, to string, out io.Writer) (err error) {
 	s, err := tree.OpenForReading(store)
 	if err != nil {
@@ -274,6 +276,16 @@ func Backup(store, to string, out io.Writer) (err error) {
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	if err := errors.Join(s.Verify(), s.Backup(to)); err != nil {
+		return err
+	}
+	status, err := os.ReadFile(statusName(store))
+	if err == nil {
+		err = file.WriteWhole(statusName(to), func(w io.Writer) error {
+			_, err := w.Write(status)
+			return err
+		})
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	_, err = fmt.Fprintf(out, "%s is copied to %s and compared\n", store, to)
