@@ -73,7 +73,7 @@ func (c *solveCommand) Run(ctx context.Context) error {
 	}
 	err = errors.Join(c.keep(record), out.Finish(record))
 	if record.Interrupted {
-		err = errors.Join(err, fmt.Errorf("interrupted after %d of %d positions", record.Total, len(problems)))
+		err = errors.Join(err, fmt.Errorf("interrupted after %d of %d positions: the same command goes on from there", record.Total, len(problems)))
 	}
 	return err
 }

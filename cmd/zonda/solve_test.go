@@ -207,6 +207,7 @@ func TestInterruptedSolve(t *testing.T) {
 	require.Error(t, again.Wait())
 	require.Contains(t, string(rest), "1 of 1 solved")
 	require.Contains(t, stderr.String(), "resumed: 1 positions are done")
+	require.Contains(t, stderr.String(), "interrupted after 1 of 2 positions: the same command goes on from there\n")
 }
 
 // A run that is over is not kept: the same command searches all again.
