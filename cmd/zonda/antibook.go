@@ -104,7 +104,8 @@ type antibookScanCommand struct {
 func (antibookScanCommand) Help() string {
 	return `Looks for moves that a quick search rates as good, that two deep searches call lost, and in whose place another move holds.
 It tries the moves beside the lines of a book, beside games, or beside random games (--walks). An entry is printed
-as soon as it is found. If the command is stopped, it keeps the entries found so far; the same command then begins anew.
+as soon as it is found. If the command is stopped, the file of --out keeps the entries found so far; the same command then
+begins anew.
 
 Examples:
   zonda antibook scan --out mine.txt
@@ -154,7 +155,11 @@ func (c antibookScanCommand) Run(ctx context.Context) error {
 		err = nil // there are enough
 	}
 	cli.NewMeter(os.Stderr).Line("%d %s scanned, %d entries found in %s", done, c.unit(), found, time.Since(began).Round(time.Second))
-	return errors.Join(cli.Interrupted(ctx, err, "what was found is kept"), keep.Err())
+	left := "what was found is only printed"
+	if c.Out != "" {
+		left = "what was found is kept in " + c.Out
+	}
+	return errors.Join(cli.Interrupted(ctx, err, left), keep.Err())
 }
 
 // unit is what the work is counted in.
