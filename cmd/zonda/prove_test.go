@@ -147,6 +147,17 @@ func TestProveErrors(t *testing.T) {
 	require.NotZero(t, status)
 }
 
+// A list proves each position once, and says so.
+func TestProveListRepeated(t *testing.T) {
+	t.Parallel()
+	name := filepath.Join(t.TempDir(), "p.epd")
+	require.NoError(t, os.WriteFile(name, []byte("B:WK29:BK1,K2\nB:WK29:BK2,K1\n"), 0o600))
+	stdout, stderr, status := output(t, buildProgram(t), "prove", "list", name)
+	require.Zero(t, status, stderr)
+	require.Regexp(t, `(?m)^positions +1$`, stdout)
+	require.Equal(t, "1 repeated position left out\n", stderr)
+}
+
 // TestProveServe proves a goal by a tree, asks about it, exports it, and imports it into another store.
 func TestProveServe(t *testing.T) {
 	t.Parallel()

@@ -212,8 +212,8 @@ type Position struct {
 	Published board.Result // the result that the file gives for the side to move, Unknown if it gives none
 }
 
-// Read reads the positions of files and takes those of the choice, each position once. A line or game that is no
-// position is an error, which names the file and the place.
+// Read reads the positions of files and takes those of the choice, each position once: a line on stderr counts those left out.
+// A line or game that is no position is an error, which names the file and the place.
 func Read(ctx context.Context, names []string, c Choice) ([]Position, error) {
 	list := positions{choice: c, seen: map[board.Position]bool{}}
 	for _, name := range names {
@@ -223,6 +223,9 @@ func Read(ctx context.Context, names []string, c Choice) ([]Position, error) {
 	}
 	if len(list.taken) == 0 {
 		return nil, errors.New("the files have no position with this number of pieces")
+	}
+	if list.again > 0 {
+		fmt.Fprintf(os.Stderr, "%s left out\n", cli.Count(list.again, "repeated position", "repeated positions"))
 	}
 	return c.sampled(list.taken), nil
 }
@@ -246,12 +249,17 @@ type positions struct {
 	choice Choice
 	taken  []Position
 	seen   map[board.Position]bool
+	again  int // positions of the choice that came before
 }
 
 // add takes a position if the choice wants it. A position that is over needs no proof.
 func (l *positions) add(p Position) {
 	n := p.Position.Pieces()
-	if n < l.choice.PiecesFrom || l.choice.PiecesTo > 0 && n > l.choice.PiecesTo || p.Position.Over() || l.seen[p.Position] {
+	switch {
+	case n < l.choice.PiecesFrom || l.choice.PiecesTo > 0 && n > l.choice.PiecesTo || p.Position.Over():
+		return
+	case l.seen[p.Position]:
+		l.again++
 		return
 	}
 	l.seen[p.Position] = true
