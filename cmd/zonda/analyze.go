@@ -80,7 +80,10 @@ func (c analyzeCommand) Run(ctx context.Context) error {
 	if err != nil {
 		if errors.Is(err, context.Canceled) {
 			all, judged := games.Positions()
-			err = fmt.Errorf("interrupted after %d of %d positions: the same command goes on from there", judged, all)
+			err = fmt.Errorf("interrupted after %d of %d positions", judged, all)
+			if journal.Journal != nil {
+				err = fmt.Errorf("%w: the same command goes on from there", err)
+			}
 		}
 		return errors.Join(err, journal.Close())
 	}
@@ -134,7 +137,8 @@ func (c *analyzeCommand) openJournal(games *analyze.Collection, settings analyze
 	path := c.Journal
 	if path == "" {
 		if path, err = cli.Scratch("analyses", ".analysis", digest); err != nil {
-			return nil, err
+			fmt.Fprintln(os.Stderr, "zonda: warning: the analysis keeps no journal and cannot be resumed:", err)
+			return &analyze.Journal{}, nil
 		}
 	}
 	return analyze.OpenJournal(path, digest, games)

@@ -72,11 +72,11 @@ func (c bookTrainCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	folder, err := cli.ConfigFolder("board")
-	if err != nil {
-		return err
+	journal := "" // without a folder nothing is known yet
+	folder, unkept := cli.ConfigFolder("board")
+	if unkept == nil {
+		journal = filepath.Join(folder, training.FileName)
 	}
-	journal := filepath.Join(folder, training.FileName)
 	learned, err := training.Load(journal, 0)
 	if err != nil {
 		return err
@@ -109,6 +109,8 @@ func (c bookTrainCommand) Run(ctx context.Context) error {
 		return fmt.Errorf("the book knows no move of %s there: with zonda book build --openings %s --decisions %d a book of your own grows", c.Side, c.Deck, c.Moves)
 	case c.List:
 		return c.print(r)
+	case unkept != nil:
+		return fmt.Errorf("answers cannot be kept: %w", unkept)
 	}
 	progress, err := training.Open(journal, 0)
 	if err != nil {

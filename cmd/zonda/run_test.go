@@ -20,6 +20,26 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 )
 
+// TestHomeless does work for a user who has no folder in which something can be kept.
+func TestHomeless(t *testing.T) {
+	zonda := buildProgram(t)
+	for _, name := range []string{"XDG_CACHE_HOME", "XDG_CONFIG_HOME", "LocalAppData", "AppData", "HOME"} {
+		t.Setenv(name, "")
+	}
+	for line, says := range map[string]string{
+		"analyze " + writeGames(t, "1. 11-15 *\n") + " --nodes 100": "zonda: warning: the analysis keeps no journal and cannot be resumed: ",
+		"book train 174 --list": "174 The Skunk: ",
+		"book train --progress": "",
+	} {
+		_, stderr, status := output(t, zonda, strings.Fields(line)...)
+		require.Zero(t, status, line)
+		require.Contains(t, stderr, says)
+	}
+	_, stderr, status := output(t, zonda, "book", "train", "174")
+	require.Equal(t, cli.Failed, cli.Status(status))
+	require.Contains(t, stderr, "zonda: error: answers cannot be kept: ")
+}
+
 // TestStatuses holds the exit statuses of docs/commands.md, and what the program says of wrong words.
 func TestStatuses(t *testing.T) {
 	t.Parallel()

@@ -16,7 +16,8 @@ import (
 
 // Journal is a file to which lines of JSON are appended, one for each step of long work. Whatever ends the
 // program, the journal keeps all lines but the one being written, and the next run goes on behind the last
-// whole line. A Lock keeps a second program away. It is for one goroutine at a time.
+// whole line. A Lock keeps a second program away. It is for one goroutine at a time. Add, Sync, Close and Remove of a nil Journal, which
+// keeps nothing, do nothing.
 type Journal struct {
 	file *os.File
 	lock *Lock
@@ -142,6 +143,9 @@ func (j *Journal) rewind() error {
 // Add appends a value as a line of JSON. If the line cannot be written whole, as on a full disk, what was
 // written of it is cut off. The line is on the disk after Sync.
 func (j *Journal) Add(value any) error {
+	if j == nil {
+		return nil
+	}
 	line, err := json.Marshal(value)
 	if err != nil {
 		return err
@@ -155,16 +159,27 @@ func (j *Journal) Add(value any) error {
 }
 
 // Sync waits until all lines are on the disk.
-func (j *Journal) Sync() error { return j.file.Sync() }
+func (j *Journal) Sync() error {
+	if j == nil {
+		return nil
+	}
+	return j.file.Sync()
+}
 
 // Close syncs and closes the file and releases its lock.
 func (j *Journal) Close() error {
+	if j == nil {
+		return nil
+	}
 	return errors.Join(j.file.Sync(), j.file.Close(), j.lock.Release())
 }
 
 // Remove closes the journal and removes its file before the lock is released, so that it never removes
 // the journal of another run.
 func (j *Journal) Remove() error {
+	if j == nil {
+		return nil
+	}
 	return errors.Join(j.file.Close(), os.Remove(j.file.Name()), j.lock.Release())
 }
 

@@ -27,6 +27,12 @@ func resumed(t require.TestingT, name string) (*Journal, []string) {
 	return j, lines
 }
 
+// A nil journal keeps nothing.
+func TestNoJournal(t *testing.T) {
+	var none *Journal
+	require.NoError(t, errors.Join(none.Add(1), none.Sync(), none.Close(), none.Remove()))
+}
+
 func TestJournal(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.journal")
 	j, lines := resumed(t, name)

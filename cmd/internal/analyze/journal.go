@@ -12,7 +12,7 @@ import (
 	"github.com/zonda-checkers/zonda/search"
 )
 
-// Journal is the journal of a run: a line with the digest of the run, then a line for each finding.
+// Journal is the journal of a run: a line with the digest of the run, then a line for each finding. The zero value keeps nothing.
 type Journal struct {
 	*file.Journal
 	added int // since the lines were last written to the disk

@@ -144,9 +144,6 @@ func (t *listTask) keep(r *Row) error {
 			return err
 		}
 	}
-	if t.journal == nil {
-		return nil
-	}
 	return errors.Join(t.journal.Add(r), t.journal.Sync())
 }
 

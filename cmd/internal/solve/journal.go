@@ -60,18 +60,12 @@ func OpenJournal(r *Record, problems []suite.Problem) (*Journal, error) {
 
 // Add writes a position and waits until it is on the disk.
 func (j *Journal) Add(p Position) error {
-	if j.lines == nil {
-		return nil
-	}
 	return errors.Join(j.lines.Add(p), j.lines.Sync())
 }
 
 // End closes the journal, and removes it if the run is over.
 func (j *Journal) End(over bool) error {
-	switch {
-	case j.lines == nil:
-		return nil
-	case over:
+	if over {
 		return j.lines.Remove()
 	}
 	return j.lines.Close()
