@@ -17,8 +17,10 @@ import (
 // depends on another. Run calls report after each finding, one call at a time, and returns the first error,
 // which is ctx.Err() if ctx ends before all is done.
 func Run(ctx context.Context, c *Collection, settings Settings, report func(Finding) error) error {
-	engines := make(chan analyst, settings.Concurrency) // that are free
-	for range settings.Concurrency {
+	positions, _ := c.Positions()
+	concurrency := min(settings.Concurrency, positions)
+	engines := make(chan analyst, concurrency) // that are free
+	for range concurrency {
 		e, err := settings.newAnalyst()
 		if err != nil {
 			return err
@@ -32,7 +34,7 @@ func Run(ctx context.Context, c *Collection, settings Settings, report func(Find
 		f, err := settings.answer(ctx, e, q)
 		return f, cmp.Or(ctx.Err(), err)
 	})
-	analysts := crew.Goroutines[question, Finding]{Number: settings.Concurrency, New: func() (crew.Worker[question, Finding], error) { return answer, nil }}
+	analysts := crew.Goroutines[question, Finding]{Number: concurrency, New: func() (crew.Worker[question, Finding], error) { return answer, nil }}
 	for _, s := range c.Studies {
 		for questions := s.missing(); len(questions) > 0; questions = s.missing() {
 			err := analysts.Do(ctx, crew.Pieces(questions...), func(_ question, f Finding) error {
