@@ -2,6 +2,7 @@
 package compliance
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -63,18 +64,16 @@ var rules = []rule{
 const twoWays = "B:W9,10,17,18:B6"
 
 // Check checks all rules, one after the other, and calls tell with each result. An engine that does not introduce itself gets no more
-// than the first result, which says whether it speaks the other protocol. It returns an error if the engine cannot be started.
+// than the first result, which says whether it speaks the other protocol. It returns an error if the engine cannot be started, and
+// ctx.Err() if ctx ends before all is done.
 func Check(ctx context.Context, spec player.Spec, wait time.Duration, tell func(Result)) error {
 	for _, r := range rules {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		result, err := r.of(spec, wait)
-		if err != nil {
-			return err
-		}
-		if result.silent && speaks(spec, other(spec.Protocol), wait) {
+		result, err := r.of(ctx, spec, wait)
+		if result.silent && speaks(ctx, spec, other(spec.Protocol), wait) {
 			result.Why += fmt.Sprintf("; the engine speaks the other protocol: --proto %s", other(spec.Protocol))
+		}
+		if err = cmp.Or(ctx.Err(), err); err != nil {
+			return err
 		}
 		tell(result)
 		if result.silent {
@@ -92,8 +91,8 @@ func other(p player.Protocol) player.Protocol {
 }
 
 // speaks reports whether the engine introduces itself in a protocol.
-func speaks(spec player.Spec, p player.Protocol, wait time.Duration) bool {
-	t, err := begin(spec, of(p), wait)
+func speaks(ctx context.Context, spec player.Spec, p player.Protocol, wait time.Duration) bool {
+	t, err := begin(ctx, spec, of(p), wait)
 	if err != nil {
 		return false
 	}
@@ -102,9 +101,9 @@ func speaks(spec player.Spec, p player.Protocol, wait time.Duration) bool {
 }
 
 // of checks the rule with a process of its own.
-func (r rule) of(spec player.Spec, wait time.Duration) (Result, error) {
+func (r rule) of(ctx context.Context, spec player.Spec, wait time.Duration) (Result, error) {
 	result := Result{Rule: r.name, Says: r.says}
-	t, err := begin(spec, of(spec.Protocol), wait)
+	t, err := begin(ctx, spec, of(spec.Protocol), wait)
 	if err != nil {
 		return result, err
 	}

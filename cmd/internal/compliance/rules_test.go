@@ -1,6 +1,7 @@
 package compliance
 
 import (
+	"context"
 	"os"
 	"testing"
 	"time"
@@ -49,6 +50,16 @@ func TestTheOtherProtocol(t *testing.T) {
 	}
 }
 
+// TestInterrupted: the end of the context ends the wait for an engine that says nothing, which is not blamed.
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), patience/100)
+	defer cancel()
+	began := time.Now()
+	err := Check(ctx, player.Spec{Command: []string{"cat"}}, patience, func(r Result) { t.Error(r) })
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+	require.Less(t, time.Since(began), patience)
+}
+
 // An engine that breaks one rule fails there and nowhere else.
 func TestEveryRuleIsBroken(t *testing.T) {
 	if testing.Short() {
@@ -64,7 +75,7 @@ func TestEveryRuleIsBroken(t *testing.T) {
 					if r.name != broken.name && os.Getenv("ZONDA_LONG") == "" {
 						continue
 					}
-					result, err := r.of(specOf(t, protocol, broken.name), patience/4)
+					result, err := r.of(t.Context(), specOf(t, protocol, broken.name), patience/4)
 					require.NoError(t, err)
 					require.Equal(t, r.name != broken.name, result.Passed || result.Skipped, "%+v", result)
 					if r.name == broken.name {

@@ -2,6 +2,7 @@ package compliance
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +16,7 @@ import (
 // talk is a conversation with one process of the engine.
 type talk struct {
 	dialect
+	ctx   context.Context // ends all waiting
 	cmd   *exec.Cmd
 	stdin io.WriteCloser
 	lines chan string // closed when the output has ended
@@ -23,13 +25,13 @@ type talk struct {
 }
 
 // begin starts the engine.
-func begin(spec player.Spec, d dialect, wait time.Duration) (*talk, error) {
+func begin(ctx context.Context, spec player.Spec, d dialect, wait time.Duration) (*talk, error) {
 	program, err := spec.Program()
 	if err != nil {
 		return nil, err
 	}
 	const ahead = 1 << 12 // lines that are kept for a rule
-	t := &talk{dialect: d, cmd: exec.Command(program, spec.Command[1:]...), lines: make(chan string, ahead), wait: wait}
+	t := &talk{dialect: d, ctx: ctx, cmd: exec.Command(program, spec.Command[1:]...), lines: make(chan string, ahead), wait: wait}
 	t.cmd.Dir = spec.Dir
 	stdin, err1 := t.cmd.StdinPipe()
 	stdout, err2 := t.cmd.StdoutPipe()
@@ -82,6 +84,8 @@ func (t *talk) within(wait time.Duration, what string, wanted func(line string) 
 			}
 		case <-timer.C:
 			return lines, fmt.Errorf("no %s within %v", what, wait)
+		case <-t.ctx.Done():
+			return lines, t.ctx.Err()
 		}
 	}
 }
@@ -100,6 +104,8 @@ func (t *talk) exit() error {
 		return err
 	case <-time.After(t.wait):
 		return fmt.Errorf("the engine did not end within %v", t.wait)
+	case <-t.ctx.Done():
+		return t.ctx.Err()
 	}
 }
 
