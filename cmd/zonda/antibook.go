@@ -344,7 +344,9 @@ func (c antibookCheckCommand) Run(ctx context.Context) error {
 			out.Line("wrong: %s at depth %d\t%s", v.Score, v.Depth, v.Entry)
 		}
 	})
-	out.Line("%s searched, %d wrong", cli.Count(done, "entry", "entries"), wrong)
+	if err == nil || done > 0 {
+		out.Line("%s searched, %d wrong", cli.Count(done, "entry", "entries"), wrong)
+	}
 	if err == nil && wrong > 0 {
 		return fmt.Errorf("%s wrong", cli.Count(wrong, "entry", "entries"))
 	}

@@ -16,7 +16,7 @@ type apiCommand struct {
 	Token       string        `help:"What a client must know, in the header Authorization: Bearer. Better in ZONDA_TOKEN: other users of the machine can see flags." env:"ZONDA_TOKEN" placeholder:"T"`
 	AllowOrigin []string      `help:"A web page of another server that may ask; may be repeated." placeholder:"https://HOST"`
 	Engines     int           `help:"Searches at once (default: the processors, at most 4)." placeholder:"N" min:"0" max:"256"`
-	Hash        int           `help:"Transposition table of each engine in MiB (default ${default})." default:"16" placeholder:"MIB" min:"1"`
+	Hash        int           `help:"Transposition table of each engine in MiB (default ${default})." default:"16" placeholder:"MIB" min:"1" max:"${max_hash}"`
 	EGDB        string        `name:"egdb" help:"A folder with more endgame databases than those in the program." placeholder:"DIR" holds:"*.zdb"`
 	Queue       int           `help:"Requests that may wait for an engine (default ${default})." default:"${api_queue}" placeholder:"N" min:"0"`
 	PerClient   int           `help:"Searches that one client may have, those that wait too (default ${default})." default:"${api_client}" placeholder:"N" min:"1"`

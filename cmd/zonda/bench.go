@@ -21,7 +21,7 @@ type benchCommand struct {
 	Network    string        `help:"A network file in place of the network in the program." placeholder:"FILE"`
 	Threads    int           `help:"Threads of each search; more than one give no signature (default ${default})." default:"1" placeholder:"N" min:"1" max:"256"`
 	Time       time.Duration `help:"Search each position for its share of this time, and print the speed instead of the signature." placeholder:"TIME" min:"0"`
-	Hash       int           `help:"With --time: transposition table in MiB (default ${default})." default:"64" placeholder:"MIB" min:"1" needs:"time"`
+	Hash       int           `help:"With --time: transposition table in MiB (default ${default})." default:"64" placeholder:"MIB" min:"1" max:"${max_hash}" needs:"time"`
 	JSON       bool          `name:"json" help:"Print one JSON object; the positions go to stderr."`
 	Profile    string        `help:"Write a profile of the processor's time, for go tool pprof." placeholder:"FILE"`
 }

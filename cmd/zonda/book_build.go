@@ -12,6 +12,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/books"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/work/jobs"
+	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/internal/crew"
 )
@@ -124,7 +125,7 @@ func (c bookBuildCommand) crew(ctx context.Context, out *cli.Meter) (crew.Crew[b
 		if threads == 0 {
 			threads = runtime.NumCPU()
 		}
-		return bookgrowth.NewCrew(threads), func() {}, nil
+		return bookgrowth.NewCrew(threads), func() {}, engine.Config{Hash: c.HashMiB}.Check()
 	}
 	return c.SearchCrew(ctx, c.Out, out)
 }

@@ -39,8 +39,8 @@ type dxpCommand struct {
 	Name     string         `help:"What this side is called (default ${default})." default:"Zonda" placeholder:"NAME"`
 	MoveTime *time.Duration `name:"movetime" help:"The most time for a move, such as 200ms, beside the clock." placeholder:"TIME" above:"0s"`
 	Nodes    *uint64        `help:"The most nodes for a move, beside the clock." placeholder:"N" min:"1"`
-	Hash     int            `help:"Transposition table in MiB (default ${default})." default:"64" placeholder:"MIB" min:"1"`
-	Threads  int            `help:"Threads of the search (default ${default})." default:"1" placeholder:"N" min:"1"`
+	Hash     int            `help:"Transposition table in MiB (default ${default})." default:"64" placeholder:"MIB" min:"1" max:"${max_hash}"`
+	Threads  int            `help:"Threads of the search (default ${default})." default:"1" placeholder:"N" min:"1" max:"${max_threads}"`
 	MoveRule int            `name:"move-rule" help:"Plies without a capture or a man's move that make a draw, 0 for none (default ${default})." default:"80" placeholder:"N" min:"0"`
 	Patience cli.Patience   `help:"How long the peer may be silent, beyond its clock (default ${default})." default:"60s" placeholder:"TIME" min:"1ms"`
 }

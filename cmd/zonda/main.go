@@ -38,6 +38,7 @@ func variables() kong.Vars {
 		"version":   version.Of().String(),
 		"max_depth": fmt.Sprint(search.MaxDepth), "max_moves": fmt.Sprint(board.MaxMoves), "max_perft": fmt.Sprint(board.MaxPerftDepth),
 		"max_pieces": fmt.Sprint(egdb.MaxPieces), "judge_nodes": fmt.Sprint(analyze.DefaultNodes),
+		"max_hash": fmt.Sprint(engine.MaxHash), "max_threads": fmt.Sprint(engine.MaxThreads),
 		"themes": diagram.Themes,
 		"decks":  strings.Join(openings.Names(), ", "),
 		"decks_to_learn": strings.Join(toLearn, ", ") +

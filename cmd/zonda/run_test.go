@@ -20,6 +20,18 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 )
 
+// TestMemory: a command prints no result if its table is larger than the machine can spare.
+func TestMemory(t *testing.T) {
+	t.Parallel()
+	zonda := buildProgram(t)
+	for _, line := range []string{"book build --out " + filepath.Join(t.TempDir(), "a.zbk"), "antibook check"} {
+		stdout, stderr, status := output(t, zonda, append(strings.Fields(line), "--hash=1048576")...)
+		require.Equal(t, cli.Failed, cli.Status(status), line)
+		require.Contains(t, stderr, "more than this machine can spare")
+		require.Empty(t, stdout)
+	}
+}
+
 // TestHomeless does work for a user who has no folder in which something can be kept.
 func TestHomeless(t *testing.T) {
 	zonda := buildProgram(t)
@@ -83,6 +95,16 @@ func TestStatuses(t *testing.T) {
 		{"analyze --depth -1 games.pdn", cli.Misused, "depth -1 is not between 1 and"},
 		{"analyze --nodes -1 games.pdn", cli.Misused, "-1 is less than 0"},
 		{"solve --depth -.5 suite.csv", cli.Misused, `"-.5"`},
+		{"analyze games.pdn --hash 1048577", cli.Misused, "hash 1048577 is not between 1 and 1048576"},
+		{"analyze games.pdn --threads 257", cli.Misused, "threads 257 is not between 1 and 256"},
+		{"solve suite.csv --hash 1048577", cli.Misused, "hash 1048577 is not between 1 and 1048576"},
+		{"solve suite.csv --threads 0", cli.Misused, "threads 0 is not between 1 and 256"},
+		{"bench --hash 1048577", cli.Misused, "hash 1048577 is not between 1 and 1048576"},
+		{"api --hash 1048577", cli.Misused, "hash 1048577 is not between 1 and 1048576"},
+		{"dxp --listen --hash 1048577", cli.Misused, "hash 1048577 is not between 1 and 1048576"},
+		{"dxp --listen --threads 257", cli.Misused, "threads 257 is not between 1 and 256"},
+		{"book build --out NONE --hash 1048577", cli.Misused, "hash 1048577 is not between 1 and 1048576"},
+		{"antibook check --hash 1048577", cli.Misused, "hash 1048577 is not between 1 and 1048576"},
 		{"board --pages 0", cli.Misused, "pages 0 is not between 1 and 256"},
 		{"perft --depth -3", cli.Misused, "depth -3 is not between 0 and"},
 		{"perft --depth 1 nonsense", cli.Misused, "try zonda perft --help"},

@@ -18,8 +18,8 @@ type Settings struct {
 	Depth    search.Depth  `json:"depth,omitempty" kong:"-" doc:"Plies for each position, if there is such a limit."`
 	Nodes    uint64        `json:"nodes,omitempty" kong:"-" doc:"Nodes for each position, if there is such a limit."`
 
-	HashMiB     int           `json:"hash_mib" doc:"MiB of the transposition table." name:"hash" help:"Transposition table of each search in MiB (default ${default})." default:"16" placeholder:"MIB" min:"1"`
-	Threads     int           `json:"threads" doc:"Threads of each search." help:"Threads of each search (default ${default})." default:"1" placeholder:"N" min:"1"`
+	HashMiB     int           `json:"hash_mib" doc:"MiB of the transposition table." name:"hash" help:"Transposition table of each search in MiB (default ${default})." default:"16" placeholder:"MIB" min:"1" max:"${max_hash}"`
+	Threads     int           `json:"threads" doc:"Threads of each search." help:"Threads of each search (default ${default})." default:"1" placeholder:"N" min:"1" max:"${max_threads}"`
 	Concurrency int           `json:"-" help:"Positions searched at once (default ${default}); it changes no judgement." default:"1" placeholder:"N" min:"1" max:"256"`
 	EGDB        string        `json:"egdb,omitempty" doc:"The folder of endgame databases beside those in the program." name:"egdb" help:"A folder with more endgame databases than those in the program." placeholder:"DIR" holds:"*.zdb"`
 	Solver      time.Duration `json:"solver_ns,omitempty" doc:"Nanoseconds for the proof of each position, if the solver is asked." name:"solver-time" help:"Ask the proof solver for this time at most about each position that neither search nor databases decide." placeholder:"TIME" min:"0"`

@@ -190,7 +190,7 @@ func limitUnnamed(known, named []book.Move) []book.Move {
 type Search struct {
 	Nodes   uint64 `help:"Nodes of each search (default ${default})." default:"600000" placeholder:"N" min:"1"`
 	Moves   int    `help:"Best moves that a search scores (default ${default})." default:"3" placeholder:"N" min:"1" max:"${max_moves}"`
-	HashMiB int    `name:"hash" help:"Transposition table of each search in MiB (default ${default})." default:"32" placeholder:"MIB" min:"1"`
+	HashMiB int    `name:"hash" help:"Transposition table of each search in MiB (default ${default})." default:"32" placeholder:"MIB" min:"1" max:"${max_hash}"`
 }
 
 // forcedShare divides the nodes of the search of a position with only one move. The position behind that move is

@@ -176,8 +176,8 @@ type Settings struct {
 	Depth    search.Depth  `kong:"-"` // 0 for none
 	Nodes    uint64        `kong:"-"` // exact with one thread, 0 for none
 
-	Threads          int    `help:"Threads of each search (default ${default})." default:"1" placeholder:"N" min:"1"`
-	HashMiB          int    `name:"hash" help:"Transposition table in MiB (default ${default})." default:"64" placeholder:"MIB" min:"1"`
+	Threads          int    `help:"Threads of each search (default ${default})." default:"1" placeholder:"N" min:"1" max:"${max_threads}"`
+	HashMiB          int    `name:"hash" help:"Transposition table in MiB (default ${default})." default:"64" placeholder:"MIB" min:"1" max:"${max_hash}"`
 	Evaluation       string `help:"The evaluation: network or linear (default ${default})." enum:"${evaluations}" default:"${evaluation}" placeholder:"NAME"`
 	WithoutDatabases bool   `name:"no-egdb" help:"Ask no endgame databases, to measure their worth."`
 }
