@@ -306,6 +306,9 @@ func FullName(name string) string {
 	return name
 }
 
+// ErrNoDeck is the error of Open for a name that no deck can have.
+var ErrNoDeck = errors.New("not " + strings.Join(Names(), ", ") + ", nor a file that ends in .pdn, .csv, .epd or .fen")
+
 // Open returns the openings of a deck in the program (one of Names) or of a file: PDN if its name
 // ends in .pdn, CSV if it ends in .csv, positions if it ends in .epd or .fen, each also with .gz behind it. Barred openings are left out unless barred is set;
 // it is an error if no opening is left.
@@ -340,8 +343,7 @@ func openAll(name string) ([]Opening, error) {
 	case ".epd", ".fen":
 		read = ReadEPD
 	default:
-		return nil, fmt.Errorf("openings %s: not %s, nor a file that ends in .pdn, .csv, .epd or .fen",
-			board.Quote(name), strings.Join(Names(), ", "))
+		return nil, fmt.Errorf("openings %s: %w", board.Quote(name), ErrNoDeck)
 	}
 	in, err := os.Open(name)
 	if err != nil {

@@ -139,7 +139,11 @@ func (c *diagramCommand) Validate() error {
 		}
 		c.arrows = append(c.arrows, way)
 	}
-	return nil
+	if c.FEN == file.Stdin {
+		return nil
+	}
+	_, err := board.ParseFEN(c.FEN)
+	return err
 }
 
 func (c *diagramCommand) Run(ctx context.Context) error {

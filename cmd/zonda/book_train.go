@@ -96,7 +96,7 @@ func (c bookTrainCommand) Run(ctx context.Context) error {
 	if c.Opening != "" {
 		o, err := books.FindOpening(deck, c.Opening)
 		if err != nil {
-			return err
+			return cli.WrongUse(err)
 		}
 		start = o.Game()
 		fmt.Fprintln(os.Stderr, books.Title(o))

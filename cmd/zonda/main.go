@@ -152,7 +152,10 @@ func run(ctx context.Context, words []string) cli.Status {
 		at := place(err)
 		return complain(cli.WrongUse(cmp.Or(habit(words, at), err)), at)
 	}
-	return complain(command.Run(), command.Selected())
+	if err = command.Run(); errors.Is(err, openings.ErrNoDeck) {
+		err = cli.WrongUse(err)
+	}
+	return complain(err, command.Selected())
 }
 
 // plain returns words in the form that the parser reads: "help match" as "match --help", and a negative value as a part of

@@ -8,12 +8,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board/pdn"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/testdata/fake"
@@ -310,6 +312,9 @@ func TestBadMatchFlags(t *testing.T) {
 	} {
 		stdout, stderr, status := output(t, program, append([]string{"match"}, arguments...)...)
 		require.NotZero(t, status, want)
+		if slices.Contains([]string{"two engines are called", "openings \"5move\"", "exactly two engines"}, want) {
+			require.Equal(t, cli.Misused, cli.Status(status), want)
+		}
 		require.Contains(t, stderr, want)
 		require.Equal(t, 1, strings.Count(stderr, "error: "), "one error: %s", stderr)
 		require.Empty(t, stdout, "nothing is played")

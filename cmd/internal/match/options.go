@@ -179,7 +179,7 @@ func PlanOf(c Conditions) (p *Plan, err error) {
 		return nil, err
 	}
 	if err := p.Play(deck); err != nil {
-		return nil, err
+		return nil, cli.WrongUse(err)
 	}
 	for i, text := range c.Specs {
 		spec, err := player.ParseSpec(text)

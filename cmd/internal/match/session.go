@@ -203,10 +203,10 @@ func (m *Session) slow(engine, wanted string) {
 
 func (m *Session) checkPlan(context.Context) error {
 	if err := m.plan.Validate(); err != nil {
-		return err
+		return cli.WrongUse(err)
 	}
 	if m.test != nil && len(m.plan.Engines) != 2 {
-		return errors.New("sprt: a sequential test needs exactly two engines")
+		return cli.WrongUse(errors.New("sprt: a sequential test needs exactly two engines"))
 	}
 	if games := GamesPerOpening * len(m.plan.Openings); m.plan.Games > games && !m.plan.Timed() {
 		m.warn("the openings begin anew after %d games, and without a clock the games do, too: they prove nothing new", games)
