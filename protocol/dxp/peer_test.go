@@ -289,6 +289,7 @@ func TestInterrupted(t *testing.T) {
 		cancel()
 		require.ErrorIs(t, <-over, context.Canceled)
 		require.Len(t, *records, 1)
+		require.Equal(t, "interrupted", (*records)[0].Ending)
 	}
 }
 

@@ -2,6 +2,7 @@ package dxp
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -35,7 +36,7 @@ func (s *session) play(number int, setup GameSetup, peer string, last bool) (sto
 	}
 	stop, err = g.toTheEnd()
 	if err != nil {
-		g.breakOff(s.cause(err))
+		g.breakOff(err)
 	}
 	if s.Ended != nil {
 		if failed := s.Ended(g.record); err == nil {
@@ -129,6 +130,9 @@ func (g *game) breakOff(why error) {
 	}
 	if g.record.Ending != "" {
 		g.record.Ending += "; "
+	}
+	if g.ctx.Err() != nil {
+		why = errors.New("interrupted")
 	}
 	g.record.Ending += why.Error()
 }
