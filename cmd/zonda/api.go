@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -15,7 +14,7 @@ type apiCommand struct {
 	Listen      string        `help:"Where the API is served: a host and a port, 0 for any (default ${default}). Away from this machine it needs a token." default:"127.0.0.1:0" placeholder:"HOST:PORT"`
 	Token       string        `help:"What a client must know, in the header Authorization: Bearer. Better in ZONDA_TOKEN: other users of the machine can see flags." env:"ZONDA_TOKEN" placeholder:"T"`
 	AllowOrigin []string      `help:"A web page of another server that may ask; may be repeated." placeholder:"https://HOST"`
-	Engines     int           `help:"Searches at once (default: the processors, at most 4)." placeholder:"N" min:"0" max:"256"`
+	Engines     *int          `help:"Searches at once (default: the processors, at most 4)." placeholder:"N" min:"1" max:"256"`
 	Hash        int           `help:"Transposition table of each engine in MiB (default ${default})." default:"16" placeholder:"MIB" min:"1" max:"${max_hash}"`
 	EGDB        string        `name:"egdb" help:"A folder with more endgame databases than those in the program." placeholder:"DIR" holds:"*.zdb"`
 	Queue       int           `help:"Requests that may wait for an engine (default ${default})." default:"${api_queue}" placeholder:"N" min:"0"`
@@ -41,7 +40,7 @@ Examples:
 
 func (c apiCommand) Run(ctx context.Context) error {
 	server, err := api.Listen(ctx, api.Options{
-		Listen: c.Listen, Token: c.Token, Origins: c.AllowOrigin, Engines: cmp.Or(c.Engines, api.Engines(runtime.NumCPU())), Hash: c.Hash, EGDB: c.EGDB,
+		Listen: c.Listen, Token: c.Token, Origins: c.AllowOrigin, Engines: cli.Or(c.Engines, api.Engines(runtime.NumCPU())), Hash: c.Hash, EGDB: c.EGDB,
 		Queue: c.Queue, PerClient: c.PerClient, MaxTime: c.MaxTime, MaxGameTime: c.MaxGameTime, MaxNodes: c.MaxNodes, MaxLines: c.MaxLines, MaxBody: c.MaxBody,
 	})
 	if err != nil {

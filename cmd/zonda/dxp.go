@@ -28,7 +28,7 @@ type dxpCommand struct {
 	Connect  bool           `help:"Connect to the peer at the address." xor:"end"`
 	Address  string         `arg:"" optional:"" help:"HOST:PORT, HOST or :PORT (default localhost:27531)."`
 	Role     string         `help:"initiator starts the games, follower plays those that the peer starts (default: initiator if it connects)." enum:"initiator,follower," default:"" placeholder:"ROLE"`
-	Games    int            `help:"Games to play (default 2 for the initiator, any number for the follower)." placeholder:"N" min:"0"`
+	Games    *int           `help:"Games to play (default 2 for the initiator, any number for the follower)." placeholder:"N" min:"1"`
 	TC       string         `name:"tc" help:"The initiator's: the clock of each side for a game, in whole minutes, or inf for none (default ${default})." default:"5:00" placeholder:"TIME"`
 	Moves    int            `help:"The initiator's: moves of each side after which a game is decided by the pieces, 0 for no limit (default ${default})." default:"0" placeholder:"N"`
 	Colour   string         `help:"The initiator's, in its first game; colours change from game to game." enum:"black,white" default:"black" placeholder:"black|white"`
@@ -63,9 +63,6 @@ func (c *dxpCommand) Validate() error {
 		return errors.New("dxp needs --listen or --connect")
 	}
 	c.Role = cmp.Or(c.Role, map[bool]string{true: "initiator", false: "follower"}[c.Connect])
-	if c.initiates() {
-		c.Games = cmp.Or(c.Games, match.GamesPerOpening)
-	}
 	minutes, err := c.minutes()
 	if err != nil {
 		return err
@@ -119,7 +116,7 @@ func (c dxpCommand) Run(ctx context.Context) (err error) {
 	if c.initiates() {
 		err = play.Initiate(ctx, conn, games)
 	} else {
-		err = play.Follow(ctx, conn, c.Games)
+		err = play.Follow(ctx, conn, cli.Or(c.Games, 0))
 	}
 	err = cli.Interrupted(ctx, err, fmt.Sprintf("%d games were begun", out.Games()))
 	return errors.Join(err, out.Finish())
@@ -143,7 +140,7 @@ func (c *dxpCommand) games() ([]dxp.GameSetup, error) {
 	if err != nil {
 		return nil, err
 	}
-	games := make([]dxp.GameSetup, c.Games)
+	games := make([]dxp.GameSetup, cli.Or(c.Games, match.GamesPerOpening))
 	for i := range games {
 		start := starts[i/match.GamesPerOpening%len(starts)]
 		games[i] = dxp.GameSetup{Start: start, Colour: colour, Minutes: minutes, Moves: c.Moves}

@@ -101,6 +101,8 @@ func TestStatuses(t *testing.T) {
 		{"solve suite.csv --threads 0", cli.Misused, "threads 0 is not between 1 and 256"},
 		{"bench --hash 1048577", cli.Misused, "hash 1048577 is not between 1 and 1048576"},
 		{"api --hash 1048577", cli.Misused, "hash 1048577 is not between 1 and 1048576"},
+		{"api --engines 0", cli.Misused, "engines 0 is not between 1 and 256"},
+		{"dxp --listen --games 0", cli.Misused, "games 0 is less than 1"},
 		{"dxp --listen --hash 1048577", cli.Misused, "hash 1048577 is not between 1 and 1048576"},
 		{"dxp --listen --threads 257", cli.Misused, "threads 257 is not between 1 and 256"},
 		{"book build --out NONE --hash 1048577", cli.Misused, "hash 1048577 is not between 1 and 1048576"},
