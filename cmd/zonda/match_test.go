@@ -235,6 +235,9 @@ func TestReportOfAJournal(t *testing.T) {
 
 	require.NoError(t, os.Remove(engine))
 	require.Equal(t, 4, playMatch(t, program, "--resume", journal).Games)
+	_, stderr, status = output(t, program, "match", "--resume", journal, "--games=2")
+	require.Equal(t, cli.Misused, cli.Status(status))
+	require.Contains(t, stderr, "fewer than the 4 that are played")
 	_, stderr, status = output(t, program, "match", "--resume", journal, "--games=6")
 	require.NotZero(t, status)
 	require.Contains(t, stderr, "engine.exe")

@@ -233,6 +233,9 @@ func (m *Session) readPast(context.Context) error {
 	}); err != nil {
 		return fmt.Errorf("%s: %w", m.path, err)
 	}
+	if o, all := m.options, m.plan.Total(); (o.Games != nil || o.Rounds != nil) && len(m.past) > all {
+		return cli.WrongUse(fmt.Errorf("journal %s: games %d of each pairing are %d in all, fewer than the %d that are played", m.path, m.plan.Games, all, len(m.past)))
+	}
 	for _, r := range m.past {
 		m.standings.Add(r)
 	}
