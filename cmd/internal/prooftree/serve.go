@@ -280,10 +280,7 @@ func Backup(store, to string, out io.Writer) (err error) {
 	}
 	status, err := os.ReadFile(statusName(store))
 	if err == nil {
-		err = file.WriteWhole(statusName(to), func(w io.Writer) error {
-			_, err := w.Write(status)
-			return err
-		})
+		err = file.WriteWhole(statusName(to), file.Bytes(status))
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
