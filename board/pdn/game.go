@@ -132,17 +132,50 @@ func (g *Game) dateWarning() error {
 	if date == "" || date == "?" {
 		return nil
 	}
-	known := []byte(date)
-	const pattern, earliest = "dddd.dd.dd", "2000.01.01" // a leap year's first day
-	for i := range min(len(known), len(pattern)) {
-		if known[i] == '?' && pattern[i] == 'd' {
-			known[i] = earliest[i]
-		}
-	}
-	if _, err := time.Parse("2006.01.02", string(known)); err != nil {
+	if !mayBeDate(date) {
 		return fmt.Errorf("tag Date: %s is not a date such as 1992.08.??", board.Quote(date))
 	}
 	return nil
+}
+
+// mayBeDate reports whether digits in place of the question marks make a date of a text YYYY.MM.DD.
+func mayBeDate(text string) bool {
+	parts := strings.Split(text, ".")
+	if len(parts) != 3 || len(parts[0]) != 4 || len(parts[1]) != 2 || len(parts[2]) != 2 || strings.Trim(parts[0], "0123456789?") != "" {
+		return false
+	}
+	for month := time.January; month <= time.December; month++ {
+		for day := 1; day <= daysIn(month); day++ {
+			if fits(parts[1], int(month)) && fits(parts[2], day) && (day < daysIn(time.February) || month != time.February || mayBeLeap(parts[0])) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// daysIn returns the days of a month in a leap year.
+func daysIn(month time.Month) int { return time.Date(2000, month+1, 0, 0, 0, 0, 0, time.UTC).Day() }
+
+// mayBeLeap reports whether a leap year fits four digits or question marks.
+func mayBeLeap(pattern string) bool {
+	for year := 0; year < 10_000; year += 4 {
+		if fits(pattern, year) && (year%100 != 0 || year%400 == 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// fits reports whether a number, with zeros before it, has the digits of a pattern, where it has no question marks.
+func fits(pattern string, n int) bool {
+	for i := len(pattern) - 1; i >= 0; i-- {
+		if pattern[i] != '?' && pattern[i] != byte('0'+n%10) {
+			return false
+		}
+		n /= 10
+	}
+	return n == 0
 }
 
 // pliesWarning returns a warning of a PlyCount that is not the number of moves.
