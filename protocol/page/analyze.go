@@ -168,7 +168,7 @@ func threat(ctx context.Context, s *Session, g *board.Game, _ History) (Threat, 
 	if p.Over() {
 		return Threat{Path: []int{}}, nil
 	}
-	best, err := s.searched(ctx, board.NewGame(p), search.Limits{MoveTime: timeForThreat, QuickOnlyMove: true})
+	best, err := s.Best(ctx, p, search.Limits{MoveTime: timeForThreat, QuickOnlyMove: true})
 	if err != nil || len(best.PV) == 0 {
 		return Threat{Path: []int{}}, err
 	}

@@ -152,6 +152,17 @@ func TestThreat(t *testing.T) {
 	told, err = onGame(threat)(t.Context(), s, History{Start: "W:W32:B28"})
 	require.NoError(t, err)
 	require.Empty(t, told.Path, "a man that cannot move threatens nothing")
+
+	quiet := History{Start: "W:W21-32:B1-12"}
+	told, err = onGame(threat)(t.Context(), s, quiet)
+	require.NoError(t, err)
+	_, err = onGame(think)(t.Context(), s, ThinkRequest{Level: 1, MoveTime: 50})
+	require.NoError(t, err)
+	for range 5 {
+		again, err := onGame(threat)(t.Context(), s, quiet)
+		require.NoError(t, err)
+		require.Equal(t, told, again, "with full strength, whatever the level of a game")
+	}
 }
 
 // Values have plies where a side wins and they are known.
@@ -251,8 +262,15 @@ func TestPlay(t *testing.T) {
 	answer, err = onGame(offer)(context.Background(), s, OfferRequest{Engine: "Black"})
 	require.NoError(t, err)
 	require.False(t, answer.Accepted)
-	_, err = onGame(think)(context.Background(), s, ThinkRequest{})
-	require.Error(t, err)
+	const overflows = 18_446_744_074_000 // milliseconds; they are 290 ms in a time.Duration
+	for want, q := range map[string]ThinkRequest{
+		"the engine has no time for its move":                 {},
+		"the time for a move is not between 0 and 1 hour":     {MoveTime: overflows},
+		"the time on a clock is not between 0 and 1000 hours": {Remaining: 1, Increment: overflows},
+	} {
+		_, err = onGame(think)(context.Background(), s, q)
+		require.EqualError(t, err, want)
+	}
 }
 
 // An option has one range for a page, whatever the engine's own is.

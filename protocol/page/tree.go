@@ -231,23 +231,30 @@ type Thought struct {
 	Move string `json:"move"`
 }
 
-// mostMoveTime is the longest time for a move.
-const mostMoveTime = time.Hour
+// The longest times.
+const (
+	mostMoveTime = time.Hour
+	mostClock    = 1000 * time.Hour
+)
 
 // limits returns the limits of the search, or an error if there are none.
 func (q ThinkRequest) limits() (search.Limits, error) {
-	moveTime, remaining := milliseconds(q.MoveTime), milliseconds(q.Remaining)
 	switch {
-	case moveTime < 0 || moveTime > mostMoveTime || remaining < 0 || q.Increment < 0:
+	case !isTime(q.MoveTime, mostMoveTime):
 		return search.Limits{}, errors.New("the time for a move is not between 0 and 1 hour")
-	case moveTime > 0:
-		return search.Limits{MoveTime: moveTime, MultiPV: 1, QuickOnlyMove: true}, nil
-	case remaining > 0:
-		clock := &search.Clock{Remaining: remaining, Increment: milliseconds(q.Increment)}
+	case !isTime(q.Remaining, mostClock) || !isTime(q.Increment, mostClock):
+		return search.Limits{}, errors.New("the time on a clock is not between 0 and 1000 hours")
+	case q.MoveTime > 0:
+		return search.Limits{MoveTime: milliseconds(q.MoveTime), MultiPV: 1, QuickOnlyMove: true}, nil
+	case q.Remaining > 0:
+		clock := &search.Clock{Remaining: milliseconds(q.Remaining), Increment: milliseconds(q.Increment)}
 		return search.Limits{Clock: clock, MultiPV: 1, QuickOnlyMove: true}, nil
 	}
 	return search.Limits{}, errors.New("the engine has no time for its move")
 }
+
+// isTime reports whether a number of milliseconds is a time up to most.
+func isTime(n int, most time.Duration) bool { return n >= 0 && int64(n) <= most.Milliseconds() }
 
 func milliseconds(n int) time.Duration { return time.Duration(n) * time.Millisecond }
 
