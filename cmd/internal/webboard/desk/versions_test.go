@@ -54,6 +54,7 @@ func TestVersions(t *testing.T) {
 	require.FileExists(t, name, "a file that is gone comes back too")
 	other := dial(t, started(t, Options{Folder: t.TempDir(), Kept: kept}))
 	require.Empty(t, reply[FileVersions](t, other, "versions", File{"x.pdn"}).Versions, "a file of this name in another folder has its own")
+	require.Empty(t, reply[FileVersions](t, conn, "versions", File{"x.PDN"}).Versions, "and so has a file of another name")
 }
 
 // A version whose bytes are broken is refused, all versions together have a limit, and a change is made where no version can be kept.
