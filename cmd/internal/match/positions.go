@@ -1,12 +1,12 @@
 package match
 
 import (
-	"bufio"
+	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/internal/file"
@@ -29,13 +29,15 @@ func (m *Session) openPositions(context.Context) error {
 	}
 	m.positions = &positions{out, map[string]bool{}}
 	if keeps {
-		lines := bufio.NewScanner(out)
-		for lines.Scan() {
-			m.positions.has[lines.Text()] = true
+		text, err := io.ReadAll(out)
+		if err == nil && len(text) > 0 && !bytes.HasSuffix(text, []byte("\n")) {
+			_, err = out.WriteString("\n")
 		}
-		_, err := out.Seek(0, io.SeekEnd)
-		if err := errors.Join(lines.Err(), err); err != nil {
+		if err != nil {
 			return fmt.Errorf("epd %s: %w", m.options.EPD, err)
+		}
+		for line := range strings.Lines(string(text)) {
+			m.positions.has[strings.TrimRight(line, "\r\n")] = true
 		}
 	}
 	for _, r := range m.past {
