@@ -222,7 +222,7 @@ func (w *wire) text() (string, error) {
 		c, err := w.in.ReadByte()
 		switch {
 		case err == io.EOF && len(text) > 0:
-			return "", fmt.Errorf("%w within message %s", errClosed, board.Quote(string(text)))
+			return "", fmt.Errorf("%v within message %s", errClosed, board.Quote(string(text)))
 		case err == io.EOF:
 			return "", errClosed
 		case err != nil:

@@ -196,6 +196,22 @@ func TestTalkWhileThinking(t *testing.T) {
 	require.Equal(t, board.BlackWon, (*records)[1].Result)
 }
 
+// A connection that ends between two games ends the match, and one that ends in a message has failed.
+func TestClosedBetweenGames(t *testing.T) {
+	for text, want := range map[string]string{"": "", "R01Some program": `the peer closed the connection within message "R01Some program"`} {
+		m, _ := newMatch("a", newRandomThinker(3))
+		p, over := meet(t, m, func(c net.Conn) error { return m.Follow(context.Background(), c, 0) })
+		_, err := io.WriteString(p.conn, text)
+		require.NoError(t, err)
+		require.NoError(t, p.conn.Close())
+		if err := <-over; want != "" {
+			require.EqualError(t, err, want)
+		} else {
+			require.NoError(t, err)
+		}
+	}
+}
+
 // Text for people never ends a match, whatever its characters and its length.
 func TestTextForPeople(t *testing.T) {
 	m, records := newMatch("Zoë", newRandomThinker(3))
