@@ -94,8 +94,8 @@ func rowsOf(r io.Reader, separator byte) iter.Seq2[Row, error] {
 			case plain == "", plain[0] == '#':
 			case separator == '\n':
 				fields = []string{plain}
-			case t.separator == 0 && len(plain) == len("sep=;") && strings.HasPrefix(plain, "sep="):
-				t.separator = plain[len(plain)-1]
+			case t.separator == 0 && len(strings.Trim(line, " ")) == len("sep=;") && strings.HasPrefix(plain, "sep="):
+				t.separator = strings.Trim(line, " ")[len("sep=")]
 			default:
 				if t.separator == 0 {
 					t.separator = separatorOf(line)

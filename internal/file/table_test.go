@@ -40,6 +40,7 @@ func TestRows(t *testing.T) {
 		"a\tb\n1\t2 \t\n":               {{1, []string{"a", "b"}}, {2, []string{"1", "2", ""}}},
 		"sep=;\na\n1;2\n":               {{2, []string{"a"}}, {3, []string{"1", "2"}}},
 		"sep=,\n\"1;2\",3":              {{2, []string{"1;2", "3"}}},
+		"sep=\t\r\na,b\t1":              {{2, []string{"a,b", "1"}}},
 		" a , \"b\" ,\t\"c,d\"\t\n":     {{1, []string{"a", "b", "c,d"}}},
 		"\"a\"\"b\",\"\",\"\"\"\"":      {{1, []string{`a"b`, "", `"`}}},
 		"\"a\nb\",\"c\n\n# d\"\ne":      {{1, []string{"a\nb", "c\n\n# d"}}, {5, []string{"e"}}},
