@@ -66,5 +66,5 @@ func EPD(p board.Position, name string) string {
 		}
 		return r
 	}, name)
-	return fmt.Sprintf("%s id %q;", p.FEN(), name)
+	return fmt.Sprintf(`%s id "%s";`, p.FEN(), name)
 }

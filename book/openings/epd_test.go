@@ -19,6 +19,10 @@ func TestReadEPD(t *testing.T) {
 	again, err := ReadEPD("deck.epd", strings.NewReader(EPD(deck[0].Start, "the \"bridge\";\n")))
 	require.NoError(t, err)
 	require.Equal(t, deck[:1], again)
+	const odd = "a\\b\u00a0\U0001F600"
+	again, err = ReadEPD("deck.epd", strings.NewReader(EPD(deck[0].Start, odd)))
+	require.NoError(t, err)
+	require.Equal(t, odd, again[0].Name)
 	for text, want := range map[string]string{
 		"": "deck.epd: there are no openings in it",
 		"W:W18:B5\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -": "deck.epd:2: this is a position of chess, not of English draughts",
