@@ -37,6 +37,11 @@ func TestSetup(t *testing.T) {
 			press(`[data-value="w"].cardr`), square(21), square(26), is("W:W21,26:B5,12,K28"))
 		dragged(t, ctx, 26, 25)
 		act(t, ctx, "dragged", is("W:W21,25:B5,12,K28"), named("Undo"), is("W:W21,26:B5,12,K28"), withCtrl("z", false), is("W:W21:B5,12,K28"))
+		act(t, ctx, "a drag that the browser ends", run(`
+			document.querySelector('[data-square="12"]').dispatchEvent(new PointerEvent("pointerdown", {bubbles: true, button: 0}));
+			dispatchEvent(new PointerEvent("pointercancel"));`))
+		dragged(t, ctx, 25, 25)
+		act(t, ctx, "ended", is("W:W12,21,25:B5,K28"), withCtrl("z", false), withCtrl("z", false), is("W:W21:B5,12,K28"))
 		act(t, ctx, "other colours", button("Swap the colours"), is("B:WK5,21,28:B12"), press(`#turn [data-value="W"]`), is("W:WK5,21,28:B12"))
 		act(t, ctx, "an impossible piece", press(`[data-value="w"].cardr`), square(1), shows("White has a man on 1"), holds(`document.querySelector(".setup .primary").disabled`), square(1), holds(`!document.querySelector(".setup .primary").disabled`))
 		act(t, ctx, "garbage as text", run(`const f = document.querySelector("#fen"); f.focus(); f.select()`), chromedp.SendKeys("#fen", "W:<b>"), holds(`document.querySelector("#refused").innerText.length > 5 && !document.querySelector("#refused b")`), is("W:<b>"))

@@ -59,15 +59,17 @@ export function placeOn(square: number) {
   const before = setupPieces.value, kind = before[square - 1], pressed = steps.value;
   change(put(before, square, kind === brush.value ? "." : brush.value));
   if (kind === ".") return;
+  const drag = new AbortController();
   const drop = (event: PointerEvent) => {
+    drag.abort(); // one end is enough
     const under = document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>("[data-square]");
     const to = Number(under?.dataset.square ?? square);
     if (event.type === "pointercancel" || to === square) return;
     if (steps.value !== pressed) stepBack();
     change(put(put(before, square, "."), to, kind));
   };
-  addEventListener("pointerup", drop, { once: true });
-  addEventListener("pointercancel", drop, { once: true });
+  addEventListener("pointerup", drop, { signal: drag.signal });
+  addEventListener("pointercancel", drop, { signal: drag.signal });
 }
 
 // fen writes the pieces as PDN does; the server says whether the position is possible.

@@ -209,7 +209,7 @@ export const words: Words = {
         : "Er vergibt etwas.",
       repeats: () => "Die Stellung war schon da: Das ist kein Fortschritt.",
       man: () => "Er sichert den Stein.", noMan: () => "Er gewinnt den Stein nicht.", losesMan: () => "Er verliert einen Stein.",
-      notBook: by => `Dein Buch spielt einen anderen Zug${by && `: Dieser ist um ${by} Steine schlechter`}.`,
+      notBook: by => `Dein Buch spielt einen anderen Zug${by && `: Dieser ist um ${by.replace(".", ",")} Steine schlechter`}.`,
       trap: () => "Das ist eine bekannte Falle: Der Zug verliert.",
     },
     notYours: "Hier ist die Engine am Zug. Gehe zum Ende, um weiterzuspielen.",
