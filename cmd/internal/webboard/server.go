@@ -128,7 +128,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	defer s.matches.ended.Wait()
 	defer s.desk.Close()
 	if err := door.Serve(ctx, s.listener, s.handler()); err != nil {
-		return err
+		return errors.Join(err, s.kept.close())
 	}
 	for range s.options.Pages { // until the engines of all pages are closed
 		s.places <- struct{}{}
@@ -158,8 +158,14 @@ func (s *Server) endWhenClosed(ctx context.Context, end context.CancelFunc) {
 	end()
 }
 
-// tokenName is the name of the query's value and of the cookie that hold the token.
+// tokenName is the name of the query's value that holds the token.
 const tokenName = "token"
+
+// cookieName is the name of the cookie that holds the token. A browser shares cookies among the ports of a host.
+func (s *Server) cookieName() string {
+	_, port, _ := net.SplitHostPort(s.listener.Addr().String())
+	return tokenName + port
+}
 
 func escapedToken(token string) string { return url.QueryEscape(token) }
 
@@ -206,7 +212,7 @@ func (s *Server) takesToken(w http.ResponseWriter, r *http.Request) bool {
 		return false
 	}
 	http.SetCookie(w, &http.Cookie{
-		Name: tokenName, Value: escapedToken(s.options.Token), HttpOnly: true, SameSite: http.SameSiteStrictMode,
+		Name: s.cookieName(), Value: escapedToken(s.options.Token), HttpOnly: true, SameSite: http.SameSiteStrictMode,
 	})
 	w.Header().Set("Location", "./") // relative: the page may lie below a prefix
 	w.WriteHeader(http.StatusSeeOther)
@@ -217,7 +223,7 @@ func (s *Server) knowsToken(r *http.Request) bool {
 	if s.options.Token == "" {
 		return true
 	}
-	cookie, err := r.Cookie(tokenName)
+	cookie, err := r.Cookie(s.cookieName())
 	if err != nil {
 		return false
 	}

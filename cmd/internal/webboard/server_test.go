@@ -6,6 +6,7 @@ import (
 	"image/png"
 	"io"
 	"net/http"
+	"net/http/cookiejar"
 	"os"
 	"strings"
 	"testing"
@@ -147,8 +148,18 @@ func TestToken(t *testing.T) {
 	require.Equal(t, http.StatusUnauthorized, code)
 	code, _ = get(t, s.AddressWithToken(), nil)
 	require.Equal(t, http.StatusSeeOther, code)
-	code, _ = get(t, s.Address(), func(r *http.Request) { r.AddCookie(&http.Cookie{Name: tokenName, Value: escapedToken("se cret")}) })
+	code, _ = get(t, s.Address(), func(r *http.Request) { r.AddCookie(&http.Cookie{Name: s.cookieName(), Value: escapedToken("se cret")}) })
 	require.Equal(t, http.StatusOK, code)
+
+	jar, err := cookiejar.New(nil)
+	require.NoError(t, err)
+	browser, other := http.Client{Jar: jar}, started(t, Options{Token: "another"})
+	for _, address := range []string{s.AddressWithToken(), other.AddressWithToken(), s.Address(), other.Address()} {
+		response, err := browser.Get(address)
+		require.NoError(t, err)
+		require.NoError(t, response.Body.Close())
+		require.Equal(t, http.StatusOK, response.StatusCode, "two boards of one host")
+	}
 }
 
 // dial opens a page's socket.
