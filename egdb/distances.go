@@ -135,10 +135,14 @@ func (d *Distances) win(p board.Position) Distance {
 		child := p.Play(m).Mirror()
 		rest := Distance{Value: board.Loss}
 		if !child.Finished() {
-			if d.values.Probe(child) != board.Loss {
+			switch d.values.Probe(child) {
+			case board.Loss:
+				rest = d.loss(child)
+			case board.Unknown: // the move may win sooner than the others
+				return Distance{}
+			default:
 				continue
 			}
-			rest = d.loss(child)
 		}
 		if rest.Value == board.Unknown {
 			return rest

@@ -136,6 +136,33 @@ func TestDistancesOfOtherValues(t *testing.T) {
 	require.NoError(t, fewer.Close())
 }
 
+// TestDistancesWithoutASlice: where the shortest win may lead to a slice that is not there, the distance is unknown.
+func TestDistancesWithoutASlice(t *testing.T) {
+	directory := filled(t, egdb.WLD, egdb.DTW)
+	for _, extension := range []string{egdb.Extension, ".dtw"} {
+		require.NoError(t, os.Remove(filepath.Join(directory, "2Kv1K"+extension)))
+	}
+	db, err := egdb.Open(egdb.Options{FilesOnly: true, Directory: directory})
+	require.NoError(t, err)
+	set, all := db.Distances(), solveDistances(t, egdb.DTW, 3, 2, narrowest)
+	known, unknown := 0, 0
+	for _, m := range egdb.Slices(3) {
+		all.Each(m, 0, 1, func(p board.Position, want egdb.Distance) {
+			switch got := set.Distance(p); got {
+			case want:
+				known++
+			case egdb.Distance{}:
+				unknown++
+			default:
+				require.Equal(t, want, got, p.FEN())
+			}
+		})
+	}
+	require.Greater(t, known, unknown)
+	require.Positive(t, unknown)
+	require.NoError(t, db.Close())
+}
+
 // TestDamagedDistances: whatever happens to a file, it is refused with its name or
 // answers as before.
 func TestDamagedDistances(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"math"
 	"os"
 	"slices"
 	"unsafe"
@@ -69,6 +70,10 @@ func (p preamble) save(name string, places []location, data, wide [][]byte) erro
 	}
 	for _, part := range wide {
 		p.Wide += uint64(len(part))
+	}
+	const most = math.MaxUint32 * 8 // bytes of words of blocks, whose places have 32 bits
+	if p.Places > 0 && p.Data > most {
+		return fmt.Errorf("%s: the blocks have %d bytes, more than %d", name, p.Data, uint64(most))
 	}
 	return writeWhole(name, func(out io.Writer) error {
 		sum := crc32.New(castagnoli)

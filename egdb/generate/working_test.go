@@ -46,6 +46,14 @@ func TestValuesFile(t *testing.T) {
 	}
 }
 
+// TestBlocksWithoutPlaces: blocks that the places of a working file cannot tell apart are refused before they are written.
+func TestBlocksWithoutPlaces(t *testing.T) {
+	name, data := filepath.Join(t.TempDir(), "slice"), make([]byte, 1<<30)
+	err := preamble{}.save(name, make([]location, 1), slices.Repeat([][]byte{data}, 33), nil)
+	require.EqualError(t, err, name+": the blocks have 35433480192 bytes, more than 34359738360")
+	require.NoFileExists(t, name)
+}
+
 func TestDamagedValues(t *testing.T) {
 	v := solveAll(t, 2, 1)
 	m := Classes(2)[0][0]
