@@ -173,15 +173,45 @@ func (b *bounds) open(o Options, complete *library) error {
 		files := Options{Directory: o.Bounds, Memory: memory, LeftOut: func(err error) { problems = append(problems, err) }}
 		openSlices(&l.mappedFiles, kind, files, none, func(s *Slice, _ string) error {
 			l.database.Add(s)
+			l.slices = append(l.slices, s)
 			return nil
 		})
 		memory -= min(memory, l.resident)
+	}
+	if len(problems) == 0 {
+		problems = b.strangers(d)
 	}
 	if len(problems) > 0 {
 		return errors.Join(append(problems, b.lower.close(), b.upper.close())...)
 	}
 	b.BoundsDescription, b.complete = d, complete
 	return nil
+}
+
+// strangers returns an error for each slice of the description whose files are missing or have other counts.
+func (b *bounds) strangers(d BoundsDescription) (problems []error) {
+	for _, s := range d.Slices {
+		m, err := ParseMaterial(s.Slice)
+		lower, _ := b.lower.CountsOf(m)
+		upper, _ := b.upper.CountsOf(m)
+		if err == nil && (lower != s.lower() || upper != s.upper()) {
+			err = fmt.Errorf("the files of %s are not those that %s describes", s.Slice, BoundsName)
+		}
+		if err != nil {
+			problems = append(problems, damaged(err))
+		}
+	}
+	return problems
+}
+
+// lower returns the numbers of positions by the lowest value that they can have.
+func (c BoundsCounts) lower() Counts {
+	return Counts{c.Wins, c.Draws + c.AtLeastDraw, c.Losses + c.AtMostDraw + c.Unknown}
+}
+
+// upper returns the numbers of positions by the highest value that they can have.
+func (c BoundsCounts) upper() Counts {
+	return Counts{c.Wins + c.AtLeastDraw + c.Unknown, c.Draws + c.AtMostDraw, c.Losses}
 }
 
 // of returns the bounds of p.

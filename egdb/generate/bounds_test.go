@@ -319,6 +319,19 @@ func checkFiles(t *testing.T, limits egdb.KingLimits) {
 	require.NoError(t, read.Close())
 	checkMemory(t, directory)
 
+	slice := filepath.Join(directory, read.BoundsDescription().Slices[0].Slice)
+	lower, err := os.ReadFile(slice + egdb.LowerExtension)
+	require.NoError(t, err)
+	upper, err := os.ReadFile(slice + egdb.UpperExtension)
+	require.NoError(t, err)
+	for _, change := range []error{os.WriteFile(slice+egdb.LowerExtension, upper, 0o600), os.Remove(slice + egdb.LowerExtension)} {
+		require.NoError(t, change)
+		_, err = openBounds(directory, 0)
+		require.ErrorContains(t, err, "the files of "+filepath.Base(slice)+" are not those that bounds.json describes")
+		require.ErrorIs(t, err, egdb.ErrDamaged)
+	}
+	require.NoError(t, os.WriteFile(slice+egdb.LowerExtension, lower, 0o600))
+
 	_, err = egdb.Open(egdb.Options{FilesOnly: true, Bounds: directory})
 	require.ErrorContains(t, err, "needs all values of 2 pieces")
 	require.ErrorIs(t, err, egdb.ErrNoFile)
