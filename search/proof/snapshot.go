@@ -68,16 +68,16 @@ func (a *attempt) tables() (all []stored) {
 	}
 	g, most := a.graph, a.graph.limits
 	all = []stored{
-		list[key]{&g.keys, most.positions}, list[node]{&g.nodes, most.positions}, list[uint32]{&g.edges, most.edges},
-		list[uint32]{&g.path, most.positions},
+		list[key]{&g.keys, 0, most.positions}, list[node]{&g.nodes, 0, most.positions}, list[uint32]{&g.edges, 0, most.edges},
+		list[uint32]{&g.path, 0, most.positions},
 	}
 	if a.closing {
 		c, most := a.closure, a.closure.limits
-		all = append(all, list[key]{&c.keys, most.positions}, list[uint32]{&c.wonAt, most.positions}, list[uint32]{&c.dependents, most.positions},
-			list[dependent]{&c.links, most.edges}, list[uint32]{&c.fresh, most.positions})
+		all = append(all, list[key]{&c.keys, 0, most.positions}, list[uint32]{&c.wonAt, 0, most.positions}, list[uint32]{&c.dependents, 0, most.positions},
+			list[dependent]{&c.links, 0, most.edges}, list[uint32]{&c.fresh, 0, most.positions})
 	}
 	if a.deepened {
-		all = append(all, list[bucket]{&a.deep.table.buckets, len(a.deep.table.buckets)})
+		all = append(all, list[bucket]{&a.deep.table.buckets, len(a.deep.table.buckets), len(a.deep.table.buckets)})
 	}
 	return all
 }
@@ -95,7 +95,7 @@ func (a *attempt) write(to io.Writer) error {
 		}
 	}
 	packed := scalars.Bytes()
-	for _, s := range append([]stored{list[byte]{&packed, len(packed)}}, a.tables()...) {
+	for _, s := range append([]stored{list[byte]{&packed, 0, len(packed)}}, a.tables()...) {
 		if err := s.write(out); err != nil {
 			return err
 		}
@@ -115,7 +115,7 @@ func (a *attempt) read(from io.Reader) error {
 	in := io.TeeReader(bufio.NewReader(from), sum)
 	var packed []byte
 	const mostScalars = 1 << 28 // bytes; a certificate may be among them
-	if err := (list[byte]{&packed, mostScalars}).read(in); err != nil {
+	if err := (list[byte]{&packed, 0, mostScalars}).read(in); err != nil {
 		return err
 	}
 	decoder := json.NewDecoder(bytes.NewReader(packed))
@@ -164,10 +164,10 @@ type stored interface {
 	read(from io.Reader) error
 }
 
-// list is a slice whose elements have no pointers, and the most elements that it may have.
+// list is a slice whose elements have no pointers, and the fewest and the most elements that it may have.
 type list[T any] struct {
-	elements *[]T
-	most     int
+	elements     *[]T
+	fewest, most int
 }
 
 func (l list[T]) write(to io.Writer) error {
@@ -180,7 +180,7 @@ func (l list[T]) write(to io.Writer) error {
 
 func (l list[T]) read(from io.Reader) error {
 	var n uint64
-	if err := binary.Read(from, binary.LittleEndian, &n); err != nil || n > uint64(l.most) {
+	if err := binary.Read(from, binary.LittleEndian, &n); err != nil || n < uint64(l.fewest) || n > uint64(l.most) {
 		return errDamaged
 	}
 	*l.elements = slices.Grow((*l.elements)[:0], int(n))[:n]

@@ -3,6 +3,7 @@ package proof
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"io"
 	"maps"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/internal/memory"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
 )
 
@@ -147,6 +149,24 @@ func TestInterruptedRetrace(t *testing.T) {
 	cancel()
 	require.False(t, a.retrace(lost))
 	require.False(t, a.exhausted)
+}
+
+// A table of the depth-first search is never shorter than its positions need, also where kept work is damaged.
+func TestDamagedTable(t *testing.T) {
+	begun := func() *attempt {
+		return newAttempt(t.Context(), newTestSolver(library(t), 4), question(t, "W:W18,19,22,26,29:B3,5,8,10,12", board.White), 1_000_000)
+	}
+	a := begun()
+	a.beginDepthFirst()
+	var kept bytes.Buffer
+	require.NoError(t, a.write(&kept))
+	const lengthBytes, sumBytes = 8, 4
+	length := kept.Bytes()[kept.Len()-sumBytes-len(memory.Bytes(a.deep.table.buckets))-lengthBytes:][:lengthBytes]
+	require.EqualValues(t, len(a.deep.table.buckets), binary.LittleEndian.Uint64(length))
+	binary.LittleEndian.PutUint64(length, 0)
+	b := begun()
+	require.ErrorIs(t, b.read(&kept), errDamaged)
+	require.Len(t, b.deep.table.buckets, len(a.deep.table.buckets))
 }
 
 // A keeper that writes at an interruption alone gets the work at both questions of a value.

@@ -107,6 +107,17 @@ func TestPass(t *testing.T) {
 	}
 }
 
+// TestChoiceOfManyNodes: of children whose costs are too large to tell apart, a proof takes the one that was won first. The other may lead back.
+func TestChoiceOfManyNodes(t *testing.T) {
+	won := node{answer: Yes, pn: largestNumber + 1}
+	g := &graph{nodes: []node{won, won, won}}
+	g.nodes[0].children = []int32{1, 2}
+	for first, orders := range map[int32][2]int32{1: {7, 9}, 2: {9, 7}} {
+		g.nodes[1].order, g.nodes[2].order = orders[0], orders[1]
+		require.Equal(t, first, g.reaching(Yes, 1).choice(&g.nodes[0], nil))
+	}
+}
+
 // TestScoresAreNoFacts passes over graphs in which scores count as answers under the window. They change numbers, but
 // answer nothing.
 func TestScoresAreNoFacts(t *testing.T) {
