@@ -40,6 +40,13 @@ func isCurrent(f *flock.Flock) bool {
 	return err == nil && os.SameFile(locked, named)
 }
 
+// isLocked reports whether a program holds a lock of the system on a file itself.
+func isLocked(name string) bool {
+	f := flock.New(name)
+	free, err := f.TryLock()
+	return err == nil && (!free || f.Unlock() != nil)
+}
+
 // release gives up the lock, if it is held, and removes its file.
 func (h *holder) release() error {
 	if !h.Locked() {

@@ -132,8 +132,8 @@ func Bytes(data []byte) func(io.Writer) error {
 	}
 }
 
-// RemoveUnfinished removes the temporary files that killed programs left of a file. Only a caller that
-// keeps other writers away may call it, for the temporary file of a living writer looks the same.
+// RemoveUnfinished removes the temporary files that killed programs left of a file. The temporary file of a living writer is
+// locked, or the system lets nobody remove it (Windows): it stays.
 func RemoveUnfinished(name string) error {
 	name, err := target(machine{}, name)
 	if err != nil {
@@ -144,14 +144,16 @@ func RemoveUnfinished(name string) error {
 		return err
 	}
 	for _, e := range entries {
-		if isUnfinished(e.Name(), filepath.Base(name)) {
-			err = errors.Join(err, os.Remove(filepath.Join(folderOf(name), e.Name())))
+		path := filepath.Join(folderOf(name), e.Name())
+		if isUnfinished(e.Name(), filepath.Base(name)) && !isLocked(path) {
+			err = errors.Join(err, os.Remove(path))
 		}
 	}
 	return err
 }
 
-// isUnfinished reports whether a name is that of a temporary file for base: a dot, base, and a number.
+// isUnfinished reports whether a name is that of a temporary file for base: a dot, base, and a number. It may be one for a longer
+// base, too.
 func isUnfinished(name, base string) bool {
 	number, found := strings.CutPrefix(name, "."+base)
 	return found && number != "" && strings.Trim(number, "0123456789") == ""

@@ -79,6 +79,18 @@ func TestRemoveUnfinished(t *testing.T) {
 	require.Equal(t, kept, left)
 }
 
+// The temporary file of a living writer stays, whatever other names it fits.
+func TestRemoveUnfinishedOfALivingWriter(t *testing.T) {
+	folder := t.TempDir()
+	name := filepath.Join(folder, "run12")
+	require.NoError(t, WriteWhole(name, func(w io.Writer) error {
+		l, err := Acquire(filepath.Join(folder, "run1"), NoWait)
+		require.NoError(t, err)
+		return errors.Join(l.Release(), RemoveUnfinished(name), Bytes([]byte("x"))(w))
+	}))
+	require.FileExists(t, name)
+}
+
 // An error while a file is written names the file, not the temporary one.
 func TestErrorNamesTheFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "file")
