@@ -89,6 +89,11 @@ func TestChangedFiles(t *testing.T) {
 	c.git("update-ref", "refs/remotes/origin/main", "HEAD")
 	c.requireChanged("", ".ci/changed", "a", "b", "c", "d")
 
+	c.git("add", "-A")
+	c.git("commit", "-q", "-m", "a and d")
+	c.git("mv", "a", "ü")
+	c.requireChanged("HEAD", "a", "ü")
+
 	_, err := c.changed("no-such-revision")
 	var failed *exec.ExitError
 	require.ErrorAs(t, err, &failed)
