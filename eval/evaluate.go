@@ -232,7 +232,7 @@ func (w *Weights) Evaluate(p board.Position) Score {
 	if p.Turn == board.White {
 		sum = -sum
 	}
-	return sum.Score()
+	return min(max(sum.Score(), -MaxUnproven), MaxUnproven)
 }
 
 // patternSum returns the value of the patterns for Black with n pieces on the board. Each

@@ -2,6 +2,7 @@ package eval
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -236,4 +237,18 @@ func TestSummary(t *testing.T) {
 		heaviest = max(heaviest, term.Contribution, -term.Contribution)
 	}
 	require.True(t, strings.HasSuffix(lines[1], heaviest.String()) || strings.HasSuffix(lines[1], (-heaviest).String()))
+}
+
+// TestEvaluateIsNeverProven, not even with the largest weights that a file may hold.
+func TestEvaluateIsNeverProven(t *testing.T) {
+	p := position(t, "B:W32:BK1,K2,K3,K5,K6,K7,K9,K10,K11,K13,K14,K15")
+	for weight, want := range map[Weight]Score{math.MaxInt16: MaxUnproven, math.MinInt16: -MaxUnproven} {
+		var numbers weightTable
+		for h := range numbers {
+			for phase := range numbers[h] {
+				numbers[h][phase] = weight
+			}
+		}
+		require.Equal(t, want, newWeights("", numbers, make([]byte, len(patterns)*tableBytes)).Evaluate(p))
+	}
 }
