@@ -38,7 +38,7 @@ Examples:
 }
 
 func (c problemsCheckCommand) Run(ctx context.Context) (err error) {
-	if err := cli.CheckFolders(c.Out); err != nil {
+	if err := errors.Join(cli.CheckFolders(c.Out), cli.NotAnInput(c.Out, []string{c.File})); err != nil {
 		return err
 	}
 	read, err := readProblems(ctx, c.File)
@@ -77,12 +77,15 @@ func (c problemsCheckCommand) Run(ctx context.Context) (err error) {
 	}
 	fmt.Fprintf(cli.Stdout, "%s checked, %d wrong; values proven again: %d, open: %d; entries of certificates read: %d; trees of 11 plies too large: %d\n",
 		cli.Count(checked, "problem", "problems"), wrong, sum.Confirmed, sum.Open, sum.Entries, large)
-	if c.Out != "" {
-		err = file.WriteWhole(c.Out, func(w io.Writer) error { return problems.Write(w, passed) })
-	} else if wrong > 0 {
-		err = fmt.Errorf("%s wrong", cli.Count(wrong, "problem is", "problems are"))
+	switch {
+	case ctx.Err() != nil:
+		return cli.Interrupted(ctx, ctx.Err(), fmt.Sprintf("%d of %d problems were checked, and no file was written", checked, len(read)))
+	case c.Out != "":
+		return file.WriteWhole(c.Out, func(w io.Writer) error { return problems.Write(w, passed) })
+	case wrong > 0:
+		return fmt.Errorf("%s wrong", cli.Count(wrong, "problem is", "problems are"))
 	}
-	return errors.Join(err, cli.Interrupted(ctx, ctx.Err(), fmt.Sprintf("%d of %d problems were checked", checked, len(read))))
+	return nil
 }
 
 type problemsListCommand struct {

@@ -1,9 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
+	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -78,6 +82,9 @@ func TestProblems(t *testing.T) {
 	require.Equal(t, 1, status)
 	require.Contains(t, stderr, "has no line or no rating")
 
+	_, stderr, status = output(t, zonda, "problems", "check", out, "--nodes", "0", "--out", out)
+	require.Equal(t, 1, status)
+	require.Contains(t, stderr, "is one of the files to read")
 	passed := filepath.Join(folder, "passed.csv")
 	_, _, status = output(t, zonda, "problems", "check", out, "--nodes", "0", "--out", passed)
 	require.Zero(t, status)
@@ -100,4 +107,32 @@ func TestProblems(t *testing.T) {
 	_, stderr, status = output(t, zonda, "problems", "list", filepath.Join(folder, "none.csv"))
 	require.Equal(t, 1, status)
 	require.Contains(t, stderr, "none.csv")
+}
+
+// TestInterruptedProblems: an interruption leaves the file alone that an earlier run has written.
+func TestInterruptedProblems(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("processes cannot be interrupted there")
+	}
+	folder := t.TempDir()
+	many, out := filepath.Join(folder, "many.csv"), filepath.Join(folder, "out.csv")
+	const head, wrong = "id,fen,result,key_moves,claim,line,themes,rating,deviation\n", `wrong,"B:WK16,K18,21:B13,K27,K31",DRAW,27-23,value,27-23,,1,1` + "\n"
+	const slow = `slow,"B:WK18,21,23:BK8,K12,13,14",WIN,8-11,value,8-11 18x9 11-15,,1,1` + "\n"
+	require.NoError(t, os.WriteFile(many, []byte(head+wrong+strings.Repeat(slow, 10_000)), 0o600))
+	require.NoError(t, os.WriteFile(out, []byte("old"), 0o600))
+	command := exec.Command(buildProgram(t), "problems", "check", many, "--out", out)
+	var stderr bytes.Buffer
+	command.Stderr = &stderr
+	pipe, err := command.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, command.Start())
+	t.Cleanup(func() { _ = command.Process.Kill() })
+	readUntil(t, pipe, "wrong: ")
+	require.NoError(t, command.Process.Signal(os.Interrupt))
+	_, err = io.ReadAll(pipe)
+	require.NoError(t, err)
+	require.Error(t, command.Wait())
+	require.Contains(t, stderr.String(), "of 10001 problems were checked, and no file was written\n")
+	require.Equal(t, "old", readFile(t, out))
 }
