@@ -95,8 +95,9 @@ func (c problemsMakeCommand) Run(ctx context.Context) (err error) {
 	looks, err := problems.Make(ctx, work, finders, c.Journal, func(done, all int) {
 		progress.Step("looking", "games", uint64(done), uint64(all))
 	})
-	if err != nil && !errors.Is(err, context.Canceled) {
-		return err
+	if err != nil {
+		return cli.Interrupted(ctx, err, fmt.Sprintf("%s keeps %s, and %s was not written; the same command goes on",
+			c.Journal, cli.Count(len(looks), "game", "games"), c.Out))
 	}
 	chosen, census := problems.Choose(looks, standing, problems.Quota{
 		{Claim: suite.Man}: c.Shots, {Claim: suite.Save}: c.Saves, {Claim: suite.Value}: c.Values, {Claim: suite.Value, Proven: true}: c.Proofs,
@@ -108,10 +109,7 @@ func (c problemsMakeCommand) Run(ctx context.Context) (err error) {
 		}
 		return problems.Write(w, append(standing, rated...))
 	})
-	if failed := errors.Join(writing, census.Print(cli.Stdout)); failed != nil {
-		return failed
-	}
-	return cli.Interrupted(ctx, err, fmt.Sprintf("%s has the problems of %s; the same command goes on", c.Out, cli.Count(len(looks), "game", "games")))
+	return errors.Join(writing, census.Print(cli.Stdout))
 }
 
 // crew returns who looks at the games, and what ends it.

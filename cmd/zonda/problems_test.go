@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -121,18 +122,33 @@ func TestInterruptedProblems(t *testing.T) {
 	const slow = `slow,"B:WK18,21,23:BK8,K12,13,14",WIN,8-11,value,8-11 18x9 11-15,,1,1` + "\n"
 	require.NoError(t, os.WriteFile(many, []byte(head+wrong+strings.Repeat(slow, 10_000)), 0o600))
 	require.NoError(t, os.WriteFile(out, []byte("old"), 0o600))
-	command := exec.Command(buildProgram(t), "problems", "check", many, "--out", out)
-	var stderr bytes.Buffer
-	command.Stderr = &stderr
-	pipe, err := command.StdoutPipe()
-	require.NoError(t, err)
-	require.NoError(t, command.Start())
-	t.Cleanup(func() { _ = command.Process.Kill() })
-	readUntil(t, pipe, "wrong: ")
-	require.NoError(t, command.Process.Signal(os.Interrupt))
-	_, err = io.ReadAll(pipe)
-	require.NoError(t, err)
-	require.Error(t, command.Wait())
-	require.Contains(t, stderr.String(), "of 10001 problems were checked, and no file was written\n")
-	require.Equal(t, "old", readFile(t, out))
+	zonda := buildProgram(t)
+	for _, c := range []struct {
+		line, says string
+		begin      func(stdout io.Reader)
+	}{
+		{"check " + many, "of 10001 problems were checked, and no file was written\n", func(stdout io.Reader) { readUntil(t, stdout, "wrong: ") }},
+		{"make --games 100000", ", and " + out + " was not written; the same command goes on\n", func(io.Reader) {
+			looked := func() bool {
+				journal, err := os.ReadFile(filepath.Join(folder, "out.jsonl"))
+				return err == nil && bytes.Count(journal, []byte("\n")) > 1
+			}
+			require.Eventually(t, looked, time.Minute, 10*time.Millisecond)
+		}},
+	} {
+		command := exec.Command(zonda, append(strings.Fields("problems "+c.line), "--out", out)...)
+		var stderr bytes.Buffer
+		command.Stderr = &stderr
+		pipe, err := command.StdoutPipe()
+		require.NoError(t, err)
+		require.NoError(t, command.Start())
+		t.Cleanup(func() { _ = command.Process.Kill() })
+		c.begin(pipe)
+		require.NoError(t, command.Process.Signal(os.Interrupt))
+		_, err = io.ReadAll(pipe)
+		require.NoError(t, err)
+		require.Error(t, command.Wait())
+		require.Contains(t, stderr.String(), c.says)
+		require.Equal(t, "old", readFile(t, out))
+	}
 }
