@@ -181,7 +181,7 @@ func Merge(name string, other io.Reader) (added int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	p := &Progress{name: name, guess: h.Guess}
+	p := &Progress{name: name, guess: began(h, theirs)}
 	return added, p.with(func(have []Attempt) (missing []Attempt) {
 		known := map[string]bool{}
 		for _, a := range have {

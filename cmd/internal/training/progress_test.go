@@ -96,6 +96,22 @@ func TestMerge(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, merged, whole, "an empty place takes everything over")
 
+	late, unrated := filepath.Join(folder, "late"), filepath.Join(folder, "unrated")
+	for _, name := range []string{late, unrated} {
+		_, err = Open(name, 0)
+		require.NoError(t, err)
+	}
+	third, err := Open(late, 900)
+	require.NoError(t, err)
+	require.NoError(t, third.Add(attempt(problem("a", 1000), monday, Solved)))
+	for _, into := range []string{unrated, filepath.Join(folder, "nowhere")} {
+		_, err = merge(into, late)
+		require.NoError(t, err)
+		whole, err = Load(into, 1500)
+		require.NoError(t, err)
+		require.Equal(t, third.State(), whole, "the rating with which the user began comes along")
+	}
+
 	before, err := os.ReadFile(one)
 	require.NoError(t, err)
 	for text, want := range map[string]string{"": "no progress", "1. 11-15": "no progress", "{\"format\":1,\"guess\":1}\n{}\n": "line 2: an attempt has no card"} {
