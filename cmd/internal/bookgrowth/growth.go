@@ -2,6 +2,7 @@ package bookgrowth
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -41,8 +42,8 @@ type Progress struct {
 const batchSize = 64
 
 // Run grows the book until it has its positions and no position is to be searched again, until no position is left
-// to add, or until ctx ends. In the last case it stores what was found and returns ctx.Err(). Report is called
-// after every batch.
+// to add, or until ctx ends or the crew fails. In the last two cases it stores what was found and returns ctx.Err() or the
+// error of the crew. Report is called after every batch.
 func (g *Growth) Run(ctx context.Context, report func(Progress)) error {
 	saved, pause, again := time.Now(), g.Pause, 0
 	for ctx.Err() == nil {
@@ -211,7 +212,7 @@ func (s Search) of(t task) Search {
 }
 
 // searchBatch searches the tasks, several at the same time, and merges the findings into the book in the order of the
-// tasks. If ctx ends before all are searched, none is merged. It returns the cost of the last task.
+// tasks. If ctx ends before all are searched, or if the crew fails, none is merged. It returns the cost of the last task.
 func (g *Growth) searchBatch(ctx context.Context, tasks []task) (eval.Score, error) {
 	for i := range tasks {
 		if e, ok := g.Builder.Look(tasks[i].position); ok && e.Depth > 0 && !tasks[i].again {
@@ -231,7 +232,7 @@ func (g *Growth) searchBatch(ctx context.Context, tasks []task) (eval.Score, err
 		return 0, nil // a batch counts as a whole or not at all, so that the book is the same in the end
 	}
 	if err != nil {
-		return 0, err
+		return 0, errors.Join(err, g.Save()) // the book is that of the batches before
 	}
 	for i, f := range findings {
 		if err := g.merge(tasks[i], f); err != nil {

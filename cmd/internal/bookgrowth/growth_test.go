@@ -3,6 +3,8 @@ package bookgrowth
 import (
 	"bytes"
 	"context"
+	"errors"
+	"iter"
 	"os"
 	"path/filepath"
 	"testing"
@@ -14,6 +16,7 @@ import (
 	"github.com/zonda-checkers/zonda/book"
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/book/repertoire"
+	"github.com/zonda-checkers/zonda/internal/crew"
 )
 
 // ballots returns positions to begin with.
@@ -68,6 +71,32 @@ func TestGrowthIsTheSame(t *testing.T) {
 	b, err := book.Open(name)
 	require.NoError(t, err)
 	require.Equal(t, bytesOf(t, whole.Builder), bytesOf(t, b.Builder()))
+}
+
+// failing is a crew whose work fails after a batch.
+type failing struct {
+	crew.Crew[Question, Finding]
+	batches int
+}
+
+var errFailing = errors.New("the crew fails")
+
+func (f *failing) Do(ctx context.Context, pieces iter.Seq2[Question, error], done func(Question, Finding) error) error {
+	if f.batches++; f.batches > 1 {
+		return errFailing
+	}
+	return f.Crew.Do(ctx, pieces, done)
+}
+
+// What was searched before the crew fails is stored.
+func TestGrowthOfAFailingCrew(t *testing.T) {
+	g := growth(t, book.NewBuilder(), 300, 1)
+	saved := 0
+	g.Pause, g.Crew = time.Hour, &failing{Crew: g.Crew}
+	g.Save = func() error { saved = g.Builder.Len(); return nil }
+	require.ErrorIs(t, g.Run(t.Context(), func(Progress) {}), errFailing)
+	require.Positive(t, saved)
+	require.Equal(t, g.Builder.Len(), saved)
 }
 
 // What a book grows into: roots first, whole lines, nothing beyond the margin, and every position but
