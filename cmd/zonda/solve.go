@@ -65,25 +65,29 @@ func (c *solveCommand) Run(ctx context.Context) error {
 	c.Settings.MoveTime, c.Settings.Depth, c.Settings.Nodes = c.Limits()
 	record := solve.NewRecord(c.Settings, suites)
 	out := solve.NewPrinter(cli.Stdout, c.JSON, len(problems))
+	journal, err := solve.OpenJournal(record, problems)
+	if err != nil {
+		return err
+	}
 	processor.Spare()
-	err = c.search(ctx, problems, record, out)
+	err = c.search(ctx, problems, journal, record, out)
 	record.Interrupted = errors.Is(err, context.Canceled)
 	if err != nil && !record.Interrupted {
 		return err
 	}
 	err = errors.Join(c.keep(record), out.Finish(record))
-	if record.Interrupted {
-		err = errors.Join(err, fmt.Errorf("interrupted after %d of %d positions: the same command goes on from there", record.Total, len(problems)))
+	if !record.Interrupted {
+		return err
 	}
-	return err
+	interrupted := fmt.Errorf("interrupted after %d of %d positions", record.Total, len(problems))
+	if journal.Journal != nil {
+		interrupted = fmt.Errorf("%w: the same command goes on from there", interrupted)
+	}
+	return errors.Join(err, interrupted)
 }
 
 // search searches the problems, behind those that an interrupted run of the same command has done.
-func (c *solveCommand) search(ctx context.Context, problems []suite.Problem, record *solve.Record, out *solve.Printer) error {
-	journal, err := solve.OpenJournal(record, problems)
-	if err != nil {
-		return err
-	}
+func (c *solveCommand) search(ctx context.Context, problems []suite.Problem, journal *solve.Journal, record *solve.Record, out *solve.Printer) error {
 	for _, p := range journal.Done {
 		record.Restore(p)
 		out.Position(p)
@@ -92,7 +96,7 @@ func (c *solveCommand) search(ctx context.Context, problems []suite.Problem, rec
 		fmt.Fprintf(os.Stderr, "resumed: %d positions are done\n", n)
 	}
 	var failed error
-	err = solve.Run(ctx, problems[len(journal.Done):], c.Settings, func(a solve.Attempt) {
+	err := solve.Run(ctx, problems[len(journal.Done):], c.Settings, func(a solve.Attempt) {
 		p := record.Add(a)
 		out.Position(p)
 		failed = errors.Join(failed, journal.Add(p))

@@ -193,21 +193,29 @@ func TestInterruptedSolve(t *testing.T) {
 	require.True(t, r.Interrupted)
 	require.Len(t, r.Positions, 1)
 
-	again := exec.Command(buildProgram(t), "solve", path, "--movetime", "3600000")
-	var stderr bytes.Buffer
-	again.Stderr = &stderr
-	pipe, err = again.StdoutPipe()
-	require.NoError(t, err)
-	require.NoError(t, again.Start())
-	t.Cleanup(func() { _ = again.Process.Kill() })
-	readUntil(t, pipe, "solved quick")
-	require.NoError(t, again.Process.Signal(os.Interrupt))
-	rest, err = io.ReadAll(pipe)
-	require.NoError(t, err)
-	require.Error(t, again.Wait())
-	require.Contains(t, string(rest), "1 of 1 solved")
-	require.Contains(t, stderr.String(), "resumed: 1 positions are done")
-	require.Contains(t, stderr.String(), "interrupted after 1 of 2 positions: the same command goes on from there\n")
+	for _, c := range []struct {
+		environment []string
+		says        string
+	}{
+		{nil, "resumed: 1 positions are done\nzonda: error: interrupted after 1 of 2 positions: the same command goes on from there\n"},
+		{[]string{}, "zonda: error: interrupted after 1 of 2 positions\n"}, // without a cache nothing is kept
+	} {
+		again := exec.Command(buildProgram(t), "solve", path, "--movetime", "3600000")
+		again.Env = c.environment
+		var stderr bytes.Buffer
+		again.Stderr = &stderr
+		pipe, err = again.StdoutPipe()
+		require.NoError(t, err)
+		require.NoError(t, again.Start())
+		t.Cleanup(func() { _ = again.Process.Kill() })
+		readUntil(t, pipe, "solved quick")
+		require.NoError(t, again.Process.Signal(os.Interrupt))
+		rest, err = io.ReadAll(pipe)
+		require.NoError(t, err)
+		require.Error(t, again.Wait())
+		require.Contains(t, string(rest), "1 of 1 solved")
+		require.Equal(t, c.says, stderr.String())
+	}
 }
 
 // A run that is over is not kept: the same command searches all again.

@@ -12,8 +12,8 @@ import (
 
 // Journal keeps the positions of a run that are done, until the run is over: the same command goes on behind them.
 type Journal struct {
-	lines *file.Journal // nil for a journal that keeps nothing
-	Done  []Position    // in earlier runs
+	*file.Journal            // nil for a journal that keeps nothing
+	Done          []Position // in earlier runs
 }
 
 // journalHeader is the first line of a journal.
@@ -34,7 +34,7 @@ func OpenJournal(r *Record, problems []suite.Problem) (*Journal, error) {
 	}
 	j := &Journal{}
 	header := journalHeader{journalFormat, file.Stem(path)}
-	j.lines, err = file.ResumeJournal(path, header,
+	j.Journal, err = file.ResumeJournal(path, header,
 		func(h journalHeader) error {
 			if h != header {
 				return errors.New("this is no journal of this run")
@@ -60,15 +60,15 @@ func OpenJournal(r *Record, problems []suite.Problem) (*Journal, error) {
 
 // Add writes a position and waits until it is on the disk.
 func (j *Journal) Add(p Position) error {
-	return errors.Join(j.lines.Add(p), j.lines.Sync())
+	return errors.Join(j.Journal.Add(p), j.Journal.Sync())
 }
 
 // End closes the journal, and removes it if the run is over.
 func (j *Journal) End(over bool) error {
 	if over {
-		return j.lines.Remove()
+		return j.Journal.Remove()
 	}
-	return j.lines.Close()
+	return j.Journal.Close()
 }
 
 // scratch returns the path of the journal of a run in the user's cache. Its name depends on everything that decides what the run finds.
