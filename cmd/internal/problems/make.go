@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"iter"
 	"slices"
@@ -61,7 +62,7 @@ type header struct {
 	Format  int    `json:"format"`
 	Seed    uint64 `json:"seed"`
 	Weakest int    `json:"weakest"`
-	Own     uint64 `json:"own"` // tells the own games apart; 0 for none
+	Own     uint64 `json:"own"` // tells the starts and moves of the own games apart; 0 for none
 	Nodes   uint64 `json:"nodes"`
 }
 
@@ -69,9 +70,11 @@ const format = 2
 
 func (w Work) header() header {
 	h := header{Format: format, Seed: w.Seed, Weakest: w.Weakest, Nodes: w.Nodes}
-	for _, own := range w.Own {
-		const mixes = 0x9E3779B97F4A7C15
-		h.Own = h.Own*mixes + own.Game.Position().Hash() + 1
+	sum := fnv.New64a()
+	for number := range w.Own {
+		p := w.piece(number)
+		fmt.Fprintln(sum, p.Start, p.Moves)
+		h.Own = sum.Sum64()
 	}
 	return h
 }

@@ -90,6 +90,13 @@ func TestReadGames(t *testing.T) {
 	require.Equal(t, "a#3", all[1].Name)
 	require.Equal(t, 2, Work{Own: all}.count())
 	require.NotEqual(t, Work{Own: all}.header(), Work{Own: all[:1]}.header())
+	same := map[header]string{}
+	for _, text := range []string{"9-13 22-18 10-14 *", "10-14 22-18 9-13 *", "9-13 22-18 *\n\n10-14 *", "[FEN \"W:W21-32:B1-8,10-13\"] 22-18 10-14 *"} {
+		own, _, err := ReadGames("a.pdn", strings.NewReader(text))
+		require.NoError(t, err)
+		require.Empty(t, same[Work{Own: own}.header()], text)
+		same[Work{Own: own}.header()] = text
+	}
 }
 
 // plenty is a quota that leaves nothing out.
