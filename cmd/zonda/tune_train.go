@@ -162,6 +162,7 @@ func (c trainCommand) note(hidden int, data *evaltune.Data, rows []train.Row) st
 	}
 	const most = 500 // bytes, so that the note fits its file
 	names := strings.Join(folders, " ")
-	return fmt.Sprintf("%.*s: %d samples of %d files, %s%d columns, %d epochs, rate %v, batch %d, result share %v, seed %d; loss held out: %s",
-		most, names, len(data.Training), data.Shards, begun, hidden, c.Epochs, c.Rate, c.Batch, c.ResultShare, c.Seed, strings.Join(losses, ", "))
+	names = strings.ToValidUTF8(names[:min(len(names), most)], "")
+	return fmt.Sprintf("%s: %d samples of %d files, %s%d columns, %d epochs, rate %v, batch %d, result share %v, seed %d; loss held out: %s",
+		names, len(data.Training), data.Shards, begun, hidden, c.Epochs, c.Rate, c.Batch, c.ResultShare, c.Seed, strings.Join(losses, ", "))
 }

@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/alecthomas/kong"
 	"github.com/stretchr/testify/require"
@@ -79,6 +81,15 @@ func TestTuneTrain(t *testing.T) {
 	n, err = engine.OpenNetwork(third)
 	require.NoError(t, err)
 	require.Contains(t, n.Note(), "from a.net, ")
+}
+
+// The note of a network fits its file, whatever the folders of the samples are called.
+func TestNoteOfManyFolders(t *testing.T) {
+	c := trainCommand{Folders: slices.Repeat([]string{"x/обучение"}, 100)}
+	note := c.note(64, &evaltune.Data{}, nil)
+	require.Less(t, len(note), 700)
+	require.True(t, utf8.ValidString(note))
+	require.Contains(t, note, "обучение обу: 0 samples of 0 files, ")
 }
 
 // A checkpoint is gone on with by the same command alone.
