@@ -119,7 +119,7 @@ func stage(ctx context.Context, c commit, programs map[target]string, folder str
 	if out, err := exec.CommandContext(ctx, program, "manual", "--out", pages).CombinedOutput(); err != nil {
 		return fmt.Errorf("manual: %w\n%s", err, out)
 	}
-	names, err := filepath.Glob(filepath.Join(pages, "*.1"))
+	names, err := file.Matching(pages, "*.1")
 	for _, name := range names {
 		err = archived{file: name}.read(func(content io.Reader, _ int64) error {
 			return file.WriteWhole(name+".gz", func(w io.Writer) error {

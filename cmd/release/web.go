@@ -45,7 +45,7 @@ func writeEngine(ctx context.Context, folder string) error {
 	if err := os.MkdirAll(folder, permissions); err != nil {
 		return err
 	}
-	earlier, err := filepath.Glob(filepath.Join(folder, "*-*.bin"))
+	earlier, err := file.Matching(folder, "*-*.bin")
 	if err != nil {
 		return err
 	}

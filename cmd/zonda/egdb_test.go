@@ -17,6 +17,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // output runs the program and returns what it prints, and its exit status.
@@ -40,7 +41,7 @@ func output(t *testing.T, name string, arguments ...string) (stdout, stderr stri
 
 // slicesOf reads the slice files of a directory.
 func slicesOf(t *testing.T, directory string) map[string]string {
-	names, err := filepath.Glob(filepath.Join(directory, "*"+egdb.Extension))
+	names, err := file.Matching(directory, "*"+egdb.Extension)
 	require.NoError(t, err)
 	all := map[string]string{}
 	for _, name := range names {

@@ -82,7 +82,7 @@ func TestVerifyFindsWrongValues(t *testing.T) {
 // TestValuesOnly: working files alone, and a later build goes on from them.
 func TestValuesOnly(t *testing.T) {
 	t.Parallel()
-	zonda, directory := buildProgram(t), t.TempDir()
+	zonda, directory := buildProgram(t), filepath.Join(t.TempDir(), "run[1]")
 	_, stderr, status := output(t, zonda, "egdb", "build", "--slice", "2Kv1K", "--values", "--out", directory)
 	require.Zero(t, status, stderr)
 	require.Empty(t, slicesOf(t, directory))
@@ -93,4 +93,7 @@ func TestValuesOnly(t *testing.T) {
 	require.Contains(t, stdout, `"values_bytes"`)
 	require.Len(t, slicesOf(t, directory), 2)
 	require.Positive(t, endgames.ValuesIn(directory))
+	_, stderr, status = output(t, zonda, "egdb", "stats", directory)
+	require.Zero(t, status, stderr)
+	require.Empty(t, stderr)
 }

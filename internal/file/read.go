@@ -59,6 +59,16 @@ func withoutGzip(name string) string {
 	return name
 }
 
+// Matching returns the paths of the files in a folder whose names match a pattern of path.Match, in the order of the names. The name of
+// the folder is no pattern, and a folder that cannot be read has no file.
+func Matching(folder, pattern string) ([]string, error) {
+	paths, err := fs.Glob(os.DirFS(folder), pattern)
+	for i, name := range paths {
+		paths[i] = filepath.Join(folder, name)
+	}
+	return paths, err
+}
+
 // ReadAtMost returns the data of a file of at most limit bytes. A longer file is an error, and of it no more than one
 // byte beyond the limit is read. All errors name the file.
 func ReadAtMost(name string, limit int) ([]byte, error) {

@@ -23,6 +23,21 @@ func TestReadAtMost(t *testing.T) {
 	}
 }
 
+// The name of the folder is no pattern.
+func TestMatching(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "run[1]*")
+	require.NoError(t, os.Mkdir(folder, 0o700))
+	for _, name := range []string{"b.a", "a.a", "a.b"} {
+		require.NoError(t, os.WriteFile(filepath.Join(folder, name), nil, 0o600))
+	}
+	names, err := Matching(folder, "*.a")
+	require.NoError(t, err)
+	require.Equal(t, []string{filepath.Join(folder, "a.a"), filepath.Join(folder, "b.a")}, names)
+	names, err = Matching(filepath.Join(folder, "none"), "*")
+	require.NoError(t, err)
+	require.Empty(t, names)
+}
+
 // A file that is not there and a folder are errors that name them.
 func TestReadAtMostOfNoFile(t *testing.T) {
 	folder := t.TempDir()

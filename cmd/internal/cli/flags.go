@@ -18,6 +18,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/zonda-checkers/zonda/internal/file"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -78,7 +79,7 @@ func checkFolder(flag string, value *kong.Value) error {
 	case err != nil:
 		return fmt.Errorf("%s: %w", given, err)
 	}
-	if found, err := filepath.Glob(filepath.Join(folder, pattern)); err == nil && len(found) == 0 {
+	if found, err := file.Matching(folder, pattern); err == nil && len(found) == 0 {
 		fmt.Fprintf(os.Stderr, "zonda: warning: %s: the folder has no file %s\n", given, pattern)
 	}
 	return nil

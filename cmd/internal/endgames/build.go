@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/egdb/generate"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // BuildPrinter prints what a build does.
@@ -113,7 +113,7 @@ type buildTotal struct {
 
 // ValuesIn returns the bytes of the working files in a directory.
 func ValuesIn(directory string) (bytes int64) {
-	names, err := filepath.Glob(filepath.Join(directory, "*"+generate.ValuesExtension))
+	names, err := file.Matching(directory, "*"+generate.ValuesExtension)
 	if err != nil {
 		return 0
 	}

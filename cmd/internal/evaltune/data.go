@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"math/bits"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book/openings"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // Data holds samples with Black to move: those from which weights are learned, and those held out, with which the
@@ -62,14 +62,13 @@ func Load(ctx context.Context, leaves bool, progress func(done, total int), fold
 // shardNames returns the file names of all shards in the folders. It returns an error if a folder has no shard.
 func shardNames(folders []string) (all []string, err error) {
 	for _, folder := range folders {
-		names, err := filepath.Glob(filepath.Join(folder, "*"+Extension))
+		names, err := file.Matching(folder, "*"+Extension)
 		if err != nil {
 			return nil, err
 		}
 		if len(names) == 0 {
 			return nil, fmt.Errorf("%s: too few samples: there is no file *%s", folder, Extension)
 		}
-		slices.Sort(names)
 		all = append(all, names...)
 	}
 	return all, nil

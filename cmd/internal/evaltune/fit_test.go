@@ -91,7 +91,7 @@ func TestLoadOfTooLittle(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	require.ErrorContains(t, load(ctx, t.TempDir()), "too few samples")
 	require.Error(t, load(ctx, filepath.Join(t.TempDir(), "["))) // no pattern of names
-	g, more := generation(t, t.TempDir()), generation(t, t.TempDir())
+	g, more := generation(t, filepath.Join(t.TempDir(), "run[1]")), generation(t, t.TempDir())
 	made(t, g)
 	made(t, more)
 	require.ErrorContains(t, load(ctx, g.Directory, more.Directory), g.Directory+", "+more.Directory+": too few samples: of the files there (6)")
