@@ -3,12 +3,15 @@ package cli
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/schollz/progressbar/v3"
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/search"
@@ -58,6 +61,22 @@ func TestFirstFailureIsKept(t *testing.T) {
 	m.Line("third")
 	require.Equal(t, 2, out.failures)
 	require.ErrorIs(t, m.Err(), os.ErrClosed)
+}
+
+// What other goroutines say, such as those of a connection, does not disturb the bar.
+func TestMeterOfSeveralGoroutines(t *testing.T) {
+	m := NewMeter(io.Discard)
+	m.bar = progressbar.NewOptions(10, progressbar.OptionSetWriter(io.Discard)) // as on a terminal
+	var all sync.WaitGroup
+	for _, use := range []func(){func() { m.Line("line") }, func() { m.Note("note") }, m.Clear} {
+		all.Go(func() {
+			for range 100 {
+				use()
+			}
+		})
+	}
+	all.Wait()
+	require.Nil(t, m.bar)
 }
 
 // The standard output keeps its first failure, and writes nothing after it.

@@ -18,9 +18,10 @@ import (
 )
 
 // Meter shows how far a long computation has come: a bar with rate and time left
-// where a person watches stderr, and lines, which it prints between them.
+// where a person watches stderr, and lines, which it prints between them. It may be used by several goroutines.
 type Meter struct {
 	lines *Printer
+	mu    sync.Mutex               // for what follows
 	bar   *progressbar.ProgressBar // nil without a terminal
 	phase string
 	drawn time.Time
@@ -37,8 +38,10 @@ func (m *Meter) Step(phase, unit string, done, total uint64) {
 	if !term.IsTerminal(int(os.Stderr.Fd())) {
 		return
 	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	if m.bar == nil || m.phase != phase {
-		m.Clear()
+		m.clear()
 		m.phase, m.drawn = phase, time.Time{}
 		m.bar = progressbar.NewOptions64(int64(total),
 			progressbar.OptionSetWriter(os.Stderr),
@@ -59,6 +62,8 @@ func (m *Meter) Step(phase, unit string, done, total uint64) {
 
 // Note shows a text before the bar, after the name of the phase.
 func (m *Meter) Note(text string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	if m.bar != nil {
 		m.bar.Describe(m.phase + " (" + text + ")")
 	}
@@ -66,6 +71,8 @@ func (m *Meter) Note(text string) {
 
 // Line prints a line above the bar.
 func (m *Meter) Line(format string, arguments ...any) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	if m.bar != nil {
 		_ = m.bar.Clear()
 	}
@@ -80,6 +87,12 @@ func (m *Meter) Err() error { return m.lines.Err() }
 
 // Clear takes the bar away.
 func (m *Meter) Clear() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.clear()
+}
+
+func (m *Meter) clear() {
 	if m.bar != nil {
 		_ = m.bar.Clear()
 		m.bar = nil
