@@ -1,8 +1,12 @@
 package door
 
 import (
+	"context"
+	"net/http"
 	"net/http/httptest"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -56,4 +60,29 @@ func TestListen(t *testing.T) {
 		require.ErrorContains(t, err, wrong)
 		require.Equal(t, cli.Misused, cli.StatusOf(err), wrong)
 	}
+}
+
+// What is answered soon after the end is answered whole, before Serve returns.
+func TestServeAnswersWhatHasBegun(t *testing.T) {
+	t.Parallel()
+	listener, err := Listen(t.Context(), "127.0.0.1:0")
+	require.NoError(t, err)
+	ctx, end := context.WithCancel(t.Context())
+	var answered atomic.Bool
+	served := make(chan bool, 1)
+	go func() {
+		err := Serve(ctx, listener, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			end()
+			<-r.Context().Done()
+			time.Sleep(closingTime / 10)
+			answered.Store(true)
+			w.WriteHeader(http.StatusTeapot)
+		}))
+		served <- err == nil && answered.Load()
+	}()
+	response, err := http.Get("http://" + listener.Addr().String())
+	require.NoError(t, err)
+	require.NoError(t, response.Body.Close())
+	require.Equal(t, http.StatusTeapot, response.StatusCode)
+	require.True(t, <-served)
 }

@@ -53,7 +53,9 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler) err
 		Handler: handler, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerBytes,
 		BaseContext: func(net.Listener) context.Context { return ctx },
 	}
+	closed := make(chan struct{})
 	unlink := context.AfterFunc(ctx, func() {
+		defer close(closed)
 		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), closingTime)
 		defer cancel()
 		if server.Shutdown(closing) != nil {
@@ -64,5 +66,6 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler) err
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
+	<-closed
 	return nil
 }
