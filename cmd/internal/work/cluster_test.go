@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"net/url"
 	"os"
 	"strings"
 	"testing"
@@ -56,7 +57,7 @@ func startCluster(t *testing.T, token string) (servers []*server.Server, a Addre
 		}
 		return false
 	}, patience, 10*time.Millisecond, "the cluster has a leader")
-	return servers, Address{Token: token, Host: servers[0].Addr().String(), Replicas: size}
+	return servers, Address{User: url.User(token), Host: servers[0].Addr().String(), Replicas: size}
 }
 
 // A cluster of three servers keeps three copies of the streams: the death of one loses nothing.

@@ -1,6 +1,9 @@
 package work
 
 import (
+	"crypto/sha256"
+	"net/url"
+	"strings"
 	"testing"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -49,7 +52,8 @@ func FuzzSubject(f *testing.F) {
 // An address that is read is read again from its text. Its errors do not show the token.
 func FuzzAddress(f *testing.F) {
 	f.Add("nats://token@127.0.0.1:4222")
-	f.Add("tls://user:password@host:1?replicas=3")
+	f.Add("tls://user:p%40ss@host:1?replicas=3")
+	f.Add("nats://a%3Ab,c@host:1?fingerprint=" + strings.Repeat("Ab", sha256.Size))
 	f.Fuzz(func(t *testing.T, text string) {
 		a, err := ParseAddress(text)
 		if err != nil {
@@ -101,6 +105,20 @@ func FuzzNotice(f *testing.F) {
 		defer leave()
 		thread.leavePiece(notice)
 		require.Equal(t, notice != "" && notice == inProgress, ctx.Err() != nil)
+	})
+}
+
+// Any token, or any name with any password, goes through the text of an address unchanged.
+func TestAddressProperties(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		user := url.User(rapid.String().Draw(t, "name"))
+		if rapid.Bool().Draw(t, "has a password") {
+			user = url.UserPassword(user.Username(), rapid.String().Draw(t, "password"))
+		}
+		a := Address{User: user, Host: "host:1", Replicas: 1}
+		again, err := ParseAddress(a.String())
+		require.NoError(t, err, "%q", a.String())
+		require.Equal(t, a, again)
 	})
 }
 

@@ -37,13 +37,11 @@ const (
 
 // Dial connects to a server and opens its streams. Say gets a line when the connection is lost or is there again.
 func Dial(ctx context.Context, a Address, say Say) (*Link, error) {
-	options := []nats.Option{nats.Name("zonda")}
+	options := []nats.Option{nats.Name("zonda"), a.entry()}
 	if config := a.tlsConfig(); config != nil {
 		options = append(options, nats.Secure(config))
 	}
-	// The token stays in the URL: nats.go reads a name with a password, and a token, from there.
-	url := Address{Token: a.Token, Host: a.Host}.String()
-	return dial(ctx, a.Host, url, a.Replicas, say, options...)
+	return dial(ctx, a.Host, Address{Host: a.Host}.String(), a.Replicas, say, options...)
 }
 
 func dial(ctx context.Context, host, url string, replicas int, say Say, options ...nats.Option) (*Link, error) {
@@ -117,8 +115,8 @@ func (l *Link) Close() { l.conn.Close() }
 // fingerprint=HEX, the SHA-256 of the certificate that the server must have, and replicas=3, the copies of the
 // streams that are made in a cluster.
 type Address struct {
-	Token       string
-	Host        string // with the port
+	User        *url.Userinfo // a token, or a name with a password; nil for none
+	Host        string        // with the port
 	TLS         bool
 	Fingerprint string // of the server's certificate; "" if an authority has signed it
 	Replicas    int
@@ -142,7 +140,7 @@ func ParseAddress(text string) (a Address, err error) {
 	if u.Scheme != plainScheme && u.Scheme != tlsScheme || u.Hostname() == "" || u.Port() == "" || strings.Trim(u.Path, "/") != "" {
 		return a, errors.New("the address of the server does not look like nats://TOKEN@HOST:PORT")
 	}
-	a = Address{Token: u.User.String(), Host: u.Host, TLS: u.Scheme == tlsScheme, Replicas: 1}
+	a = Address{User: u.User, Host: u.Host, TLS: u.Scheme == tlsScheme, Replicas: 1}
 	for key, values := range u.Query() {
 		switch value := values[0]; key {
 		case fingerprintKey:
@@ -150,7 +148,7 @@ func ParseAddress(text string) (a Address, err error) {
 			if err != nil || len(digest) != sha256.Size {
 				return a, errors.New("the fingerprint in the address has not 64 hexadecimal digits")
 			}
-			a.TLS, a.Fingerprint = true, value
+			a.TLS, a.Fingerprint = true, hex.EncodeToString(digest)
 		case replicasKey:
 			if a.Replicas, err = strconv.Atoi(value); err != nil || a.Replicas < 1 || a.Replicas > mostReplicas {
 				return a, fmt.Errorf("replicas=%s in the address is not between 1 and %d", value, mostReplicas)
@@ -164,12 +162,7 @@ func ParseAddress(text string) (a Address, err error) {
 
 // String returns the address with everything in it, the token too.
 func (a Address) String() string {
-	u := url.URL{Scheme: plainScheme, Host: a.Host}
-	if name, password, found := strings.Cut(a.Token, ":"); found {
-		u.User = url.UserPassword(name, password)
-	} else if a.Token != "" {
-		u.User = url.User(a.Token)
-	}
+	u := url.URL{Scheme: plainScheme, User: a.User, Host: a.Host}
 	query := url.Values{}
 	switch {
 	case a.Fingerprint != "":
@@ -182,6 +175,15 @@ func (a Address) String() string {
 	}
 	u.RawQuery = query.Encode()
 	return u.String()
+}
+
+// entry returns how a client enters: with a token, or with a name and a password. In a URL nats.go takes a comma in them
+// for the end of the address.
+func (a Address) entry() nats.Option {
+	if password, ok := a.User.Password(); ok {
+		return nats.UserInfo(a.User.Username(), password)
+	}
+	return nats.Token(a.User.Username())
 }
 
 // tlsConfig returns how the server is checked, nil without TLS.

@@ -15,6 +15,7 @@ import (
 	"io/fs"
 	"math/big"
 	"net"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -96,11 +97,13 @@ func (s *Server) options(ctx context.Context, o ServerOptions) (*server.Options,
 	if err != nil {
 		return nil, cli.WrongUse(fmt.Errorf("listen %s: the port is not between 0 and 65535", o.Listen))
 	}
-	if s.address.Token, err = keptToken(filepath.Join(o.Store, tokenFile)); err != nil {
+	token, err := keptToken(filepath.Join(o.Store, tokenFile))
+	if err != nil {
 		return nil, err
 	}
+	s.address.User = url.User(token)
 	options := &server.Options{
-		ServerName: "zonda", Host: host, Port: int(port), Authorization: s.address.Token,
+		ServerName: "zonda", Host: host, Port: int(port), Authorization: token,
 		JetStream: true, StoreDir: o.Store, JetStreamMaxStore: o.MaxMiB << 20, NoSigs: true, NoLog: true, DisableShortFirstPing: true,
 	}
 	if port == 0 {
@@ -157,7 +160,7 @@ func (s *Server) Address() Address { return s.address }
 
 // Link returns a connection to the server inside this process.
 func (s *Server) Link(ctx context.Context, say Say) (*Link, error) {
-	return dial(ctx, s.address.Host, "", 1, say, nats.InProcessServer(s.server), nats.Token(s.address.Token))
+	return dial(ctx, s.address.Host, "", 1, say, nats.InProcessServer(s.server), s.address.entry())
 }
 
 // healthPause is the time between two looks at the server's store.

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"net"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/stretchr/testify/require"
 
@@ -235,7 +237,7 @@ func TestWrongAddress(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, s.Address(), parsed)
 	wrong := s.Address()
-	wrong.Token = "wrong"
+	wrong.User = url.User("wrong")
 	_, err = Dial(ctx, wrong, silent)
 	require.EqualError(t, err, "the server at "+wrong.Host+" refuses the token in the address")
 	free, err := net.Listen("tcp", "127.0.0.1:0")
@@ -243,6 +245,25 @@ func TestWrongAddress(t *testing.T) {
 	require.NoError(t, free.Close())
 	_, err = Dial(ctx, Address{Host: free.Addr().String(), Replicas: 1}, silent)
 	require.EqualError(t, err, "no server answers at "+free.Addr().String())
+}
+
+// A server of another program may want a name and a password, with any letters in them.
+func TestNameAndPassword(t *testing.T) {
+	t.Parallel()
+	s, err := server.NewServer(&server.Options{
+		Host: "127.0.0.1", Port: server.RANDOM_PORT, Username: "us:er", Password: "p@ss,%40",
+		JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true,
+	})
+	require.NoError(t, err)
+	s.Start()
+	defer s.WaitForShutdown()
+	defer s.Shutdown()
+	require.True(t, s.ReadyForConnections(startTimeout))
+	a, err := ParseAddress("nats://us%3Aer:p%40ss,%2540@" + s.Addr().String())
+	require.NoError(t, err)
+	l, err := Dial(context.Background(), a, silent)
+	require.NoError(t, err)
+	l.Close()
 }
 
 // A server that cannot start says why in one line, and leaves its store to the next one.
@@ -276,7 +297,8 @@ func TestTLS(t *testing.T) {
 	s, err := StartServer(ctx, ServerOptions{Store: store, Listen: "0.0.0.0:0"}, silent)
 	require.NoError(t, err)
 	defer func() { require.NoError(t, s.Close()) }()
-	a, err := ParseAddress(s.Address().String())
+	upper := strings.ToUpper(s.Address().Fingerprint)
+	a, err := ParseAddress(strings.Replace(s.Address().String(), s.Address().Fingerprint, upper, 1))
 	require.NoError(t, err)
 	_, port, err := net.SplitHostPort(a.Host)
 	require.NoError(t, err)
