@@ -99,6 +99,7 @@ type Exchange[P, R any] struct {
 	crew     *Crew[P, R]
 	producer *producer
 	ready    []Outcome[P, R]
+	returned int // results that the producer holds and that Receive has returned
 }
 
 // Outcome is what came of a piece.
@@ -121,7 +122,7 @@ func NewExchange[P, R any](ctx context.Context, c *Crew[P, R]) (*Exchange[P, R],
 // Publish asks for a piece. It waits until the server has the piece, however long that takes. It may be called again for
 // a piece whose outcome came. What Receive returned last must be stored by then: the server forgets it.
 func (e *Exchange[P, R]) Publish(ctx context.Context, piece P) error {
-	e.producer.release(ctx)
+	e.release(ctx)
 	o, err := e.crew.order(ctx, piece, func(r Result, result R) error {
 		e.ready = append(e.ready, Outcome[P, R]{Piece: piece, Result: result, Worker: r.Worker})
 		return nil
@@ -142,7 +143,7 @@ func (e *Exchange[P, R]) Publish(ctx context.Context, piece P) error {
 // Receive waits for outcomes and returns them: none if about a second has passed without any. What it returned before
 // must be stored by then: the server forgets it.
 func (e *Exchange[P, R]) Receive(ctx context.Context) ([]Outcome[P, R], error) {
-	e.producer.release(ctx)
+	e.release(ctx)
 	for began := time.Now(); len(e.ready) == 0 && time.Since(began) < progressPause; {
 		if err := e.producer.await(ctx); err != nil {
 			return nil, err
@@ -154,8 +155,14 @@ func (e *Exchange[P, R]) Receive(ctx context.Context) ([]Outcome[P, R], error) {
 		}
 	}
 	ready := e.ready
-	e.ready = nil
+	e.ready, e.returned = nil, len(e.producer.held)
 	return ready, nil
+}
+
+// release removes what Receive returned last from the server. What it has not returned yet stays there.
+func (e *Exchange[P, R]) release(ctx context.Context) {
+	e.producer.release(ctx, e.returned)
+	e.returned = 0
 }
 
 // Threads returns how many pieces the workers of the server can do at once, 0 if that is not known yet.

@@ -85,7 +85,7 @@ func (p *producer) end(ctx context.Context, done bool) {
 	p.shows.Stop()
 	p.compares.Stop()
 	if done {
-		p.release(ctx)
+		p.release(ctx, len(p.held))
 		p.forget(ctx)
 	}
 	if len(p.asked) > 0 {
@@ -132,7 +132,7 @@ func (p *producer) loop(ctx context.Context, next func() (*order, error, bool)) 
 		if err := p.await(ctx); err != nil {
 			return err
 		}
-		p.release(ctx) // what takes results has stored them
+		p.release(ctx, len(p.held)) // what takes results has stored them
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -162,15 +163,15 @@ type held struct {
 	large    string // checksum of its output, if that stands by itself
 }
 
-// release removes the results from the server that are now stored elsewhere.
-func (p *producer) release(ctx context.Context) {
-	for _, h := range p.held {
+// release removes the first n results that are held from the server: they are now stored elsewhere.
+func (p *producer) release(ctx context.Context, n int) {
+	for _, h := range p.held[:n] {
 		p.remove <- h.sequence
 		if h.large != "" {
 			_ = p.link.unshare(ctx, h.large) // if not, it is removed when it is old
 		}
 	}
-	p.held = p.held[:0]
+	p.held = slices.Delete(p.held, 0, n)
 }
 
 // errLater is the error of a result of which a part did not come; reconcile takes the result.

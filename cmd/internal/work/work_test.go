@@ -125,6 +125,41 @@ func TestProducerStartsAgain(t *testing.T) {
 	require.Zero(t, messages(t, l.streams.work), "what no worker began is taken back")
 }
 
+// The server keeps the results from before until a caller of an exchange has stored them, however many pieces it asks for first.
+func TestExchangeKeepsResults(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	s := startServer(t, t.TempDir())
+	l, _ := linkTo(t, s)
+	c := newCrew(l, "producer")
+	for number := range 2 {
+		p, err := newPiece(c.Job.Needs, sum{Number: number}, 0)
+		require.NoError(t, err)
+		publish(t, l, resultSubject("producer", p.Identity), `{"piece":"`+p.Identity+`","output":{}}`)
+	}
+	e, err := NewExchange(ctx, c)
+	require.NoError(t, err)
+	for number := range 2 {
+		require.NoError(t, e.Publish(ctx, sum{Number: number}))
+	}
+	outcomes, err := e.Receive(ctx)
+	require.NoError(t, err)
+	require.Len(t, outcomes, 2)
+	e.Close(false)
+	require.EqualValues(t, 2, messages(t, l.streams.results), "they may not be stored yet")
+
+	e, err = NewExchange(ctx, c)
+	require.NoError(t, err)
+	for number := range 2 {
+		require.NoError(t, e.Publish(ctx, sum{Number: number}))
+	}
+	_, err = e.Receive(ctx)
+	require.NoError(t, err)
+	require.NoError(t, e.Publish(ctx, sum{Number: 2}))
+	e.Close(false)
+	require.Zero(t, messages(t, l.streams.results), "they are stored")
+}
+
 // A worker takes only what it can do, and says why it takes nothing.
 func TestAbilities(t *testing.T) {
 	t.Parallel()
