@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/stretchr/testify/require"
@@ -77,4 +78,21 @@ func TestFullStore(t *testing.T) {
 	require.NoError(t, <-done)
 	requireSquares(t, found, 3)
 	require.Equal(t, 1, strings.Count(said.String(), told), "once")
+}
+
+// A producer ends soon when the server is gone, whatever it has left there to remove.
+func TestEndWithoutServer(t *testing.T) {
+	t.Parallel()
+	s, err := StartServer(t.Context(), ServerOptions{Store: t.TempDir(), Listen: "127.0.0.1:0"}, silent)
+	require.NoError(t, err)
+	l, _ := linkTo(t, s)
+	p := newProducer(l, newCrew(l, "producer").Job, nil)
+	require.NoError(t, p.begin(t.Context()))
+	require.NoError(t, s.Close())
+	for n := range uint64(5) {
+		p.remove <- n
+	}
+	began := time.Now()
+	p.end(t.Context(), false)
+	require.Less(t, time.Since(began), 2*leaveTimeout)
 }

@@ -32,9 +32,9 @@ type producer struct {
 	stop     func() // of results
 	shows    *time.Ticker
 	compares *time.Ticker
-	remove   chan<- uint64   // takes the sequences of results to remove
-	removed  <-chan struct{} // closed when all of them are removed, after the end of remove
-	looks    int             // calls of look
+	remove   chan<- uint64 // takes the sequences of results to remove
+	finish   func()        // ends remove
+	looks    int           // calls of look
 	seen     Progress
 }
 
@@ -73,7 +73,7 @@ func (p *producer) begin(ctx context.Context) error {
 	if p.results, p.stop, err = p.subscribe(ctx, last); err != nil {
 		return err
 	}
-	p.remove, p.removed = remover(p.link)
+	p.remove, p.finish = remover(p.link)
 	p.shows, p.compares = time.NewTicker(progressPause), time.NewTicker(p.link.pace.reconcile)
 	p.look(ctx)
 	return nil
@@ -91,8 +91,7 @@ func (p *producer) end(ctx context.Context, done bool) {
 	if len(p.asked) > 0 {
 		p.withdraw(ctx)
 	}
-	close(p.remove)
-	<-p.removed
+	p.finish()
 	p.stop()
 }
 

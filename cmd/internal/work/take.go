@@ -232,19 +232,24 @@ func (p *producer) subscribe(ctx context.Context, last uint64) (<-chan jetstream
 }
 
 // remover removes results from the server, beside the producer that has taken them: those whose sequences in the stream
-// RESULTS are sent to remove, until it is closed. A result that stays is found by the next run of the producer, or is
-// removed when it is old.
-func remover(l *Link) (remove chan<- uint64, removed <-chan struct{}) {
+// RESULTS are sent to remove. The caller must call finish, which waits for leaveTimeout at most. A result that stays is
+// found by the next run of the producer, or is removed when it is old.
+func remover(l *Link) (remove chan<- uint64, finish func()) {
 	sequences, ended := make(chan uint64, resultBuffer), make(chan struct{})
+	all, leave := context.WithCancel(context.Background())
 	go func() {
 		defer close(ended)
 		for n := range sequences {
-			ctx, cancel := context.WithTimeout(context.Background(), leaveTimeout)
+			ctx, cancel := context.WithTimeout(all, leaveTimeout)
 			_ = l.streams.results.DeleteMsg(ctx, n)
 			cancel()
 		}
 	}()
-	return sequences, ended
+	return sequences, func() {
+		close(sequences)
+		defer time.AfterFunc(leaveTimeout, leave).Stop()
+		<-ended
+	}
 }
 
 // forget removes the results from before for which this run did not ask: the run before had stored them.

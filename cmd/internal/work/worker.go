@@ -113,7 +113,7 @@ func (w *Worker) present(ctx context.Context) error {
 	}
 }
 
-// leaveTimeout bounds what a worker that ends still tells the server.
+// leaveTimeout bounds what a worker or a producer that ends still tells the server.
 const leaveTimeout = 2 * time.Second
 
 // thread does the pieces of a worker one after the other.
