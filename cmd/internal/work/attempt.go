@@ -32,7 +32,7 @@ func (t *thread) handle(ctx context.Context, message jetstream.Msg) {
 	given := piece.Err() != nil && err != nil // back, by this worker or by the producer
 	leave()
 	if given {
-		_ = message.Nak() // without it the server gives the piece to another worker after pace.ackWait
+		t.giveBack(message)
 		return
 	}
 	ctx, cancel := withGrace(ctx, leaveTimeout)
@@ -50,6 +50,20 @@ func (t *thread) handle(ctx context.Context, message jetstream.Msg) {
 		t.settle(message)
 	} else {
 		_ = message.Nak()
+	}
+}
+
+// giveBack puts a piece that was not tried back as a new message: each delivery of the old one counts as an attempt. What
+// its producer has taken back is not there any more and stays away. If this worker dies between, the producer asks again.
+func (t *thread) giveBack(message jetstream.Msg) {
+	ctx, cancel := context.WithTimeout(context.Background(), leaveTimeout)
+	defer cancel()
+	meta, err := message.Metadata()
+	if err == nil {
+		err = t.worker.Link.streams.work.DeleteMsg(ctx, meta.Sequence.Stream)
+	}
+	if err == nil {
+		_, _ = t.worker.Link.js.Publish(ctx, message.Subject(), message.Data())
 	}
 }
 

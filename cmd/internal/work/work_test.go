@@ -85,6 +85,29 @@ func TestPoisonedPieces(t *testing.T) {
 	require.Contains(t, failures[0].Result.Stack+failures[1].Result.Stack, "squarer.Do")
 }
 
+// A piece that workers give back was not tried: it is done, however often that happened.
+func TestPieceGivenBack(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir())
+	l, _ := linkTo(t, s)
+	l.pace.reconcile = time.Hour // the producer does not ask again
+	long := sum{Number: 2, Sleep: fastPace().ackWait}
+	take, found := collect(t)
+	done := make(chan error, 1)
+	go func() { done <- newCrew(l, "producer").Do(context.Background(), crew.Pieces(long), take) }()
+	for range attempts + 1 {
+		worker, _ := linkTo(t, s)
+		w := newWorker(worker, "a", 1)
+		stop := startWorker(t, w)
+		soon(t, func() bool { return w.busy.Load() == 1 }, "the worker is at the piece")
+		stop()
+	}
+	worker, _ := linkTo(t, s)
+	startWorker(t, newWorker(worker, "a", 1))
+	require.NoError(t, <-done)
+	require.Equal(t, map[int]int{2: 4}, found)
+}
+
 // A producer that starts again adds no piece twice, and takes the results that came while it was away.
 func TestProducerStartsAgain(t *testing.T) {
 	t.Parallel()
