@@ -235,8 +235,13 @@ const queuePause = 30 * time.Second
 
 // follow keeps the queues up to date until ctx ends.
 func (q *queues) follow(ctx context.Context) error {
-	notices := make(chan *nats.Msg, 1)
-	subscription, err := q.link.conn.ChanSubscribe(noticeSubject, notices)
+	notices := make(chan struct{}, 1)
+	subscription, err := q.link.conn.Subscribe(noticeSubject, func(*nats.Msg) {
+		select {
+		case notices <- struct{}{}:
+		default: // the next look is for this notice too
+		}
+	})
 	if err != nil {
 		return err
 	}

@@ -227,6 +227,24 @@ func TestAbilities(t *testing.T) {
 	require.Empty(t, a.lacks(n))
 }
 
+// Many notices at once are one reason to look at the queues, and no reason to say anything.
+func TestNotices(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir())
+	worker, said := linkTo(t, s)
+	startWorker(t, newWorker(worker, "a", 1))
+	l, _ := linkTo(t, s)
+	for range 2 { // the worker listens when the first pieces are done
+		take, found := collect(t)
+		require.NoError(t, newCrew(l, "producer").Do(context.Background(), numbers(3), take))
+		requireSquares(t, found, 3)
+		for range 1000 {
+			require.NoError(t, l.conn.Publish(noticeSubject, nil))
+		}
+	}
+	require.Empty(t, said.String())
+}
+
 // Clocks run as many times longer as a machine is slower, but for small differences.
 func TestClockFactor(t *testing.T) {
 	for speed, want := range map[uint64]float64{100: 1, 105: 1, 96: 1, 50: 2, 200: 0.5, 0: 1} {
