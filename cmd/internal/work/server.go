@@ -250,41 +250,37 @@ const (
 	certificateFile = "certificate.pem" // with its key
 )
 
-// kept returns the text of a file, which is made at the first call. Only the user may read the file: the temporary
-// file of WriteWhole has such permissions.
+// kept returns the text of a file, which is made at the first call.
 func kept(name string, create func() (string, error)) (string, error) {
 	data, err := os.ReadFile(name)
-	if !errors.Is(err, fs.ErrNotExist) {
-		return strings.TrimSpace(string(data)), err
+	text := strings.TrimSpace(string(data))
+	if text != "" || err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return text, err
 	}
-	text, err := create()
-	if err != nil {
+	if text, err = create(); err != nil {
 		return "", err
 	}
 	return text, writeSecret(name, text)
 }
 
-// writeSecret writes a file that only the user may read.
+// writeSecret writes a file that only the user may read: it makes an empty one first, whose permissions WriteWhole keeps.
 func writeSecret(name, text string) error {
-	if err := file.WriteWhole(name, file.Bytes([]byte(text+"\n"))); err != nil {
+	const permissions = 0o600
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE, permissions)
+	if err != nil {
 		return err
 	}
-	const permissions = 0o600
-	return os.Chmod(name, permissions)
+	return errors.Join(f.Close(), file.WriteWhole(name, file.Bytes([]byte(text+"\n"))))
 }
 
 // keptToken returns the token in a file.
 func keptToken(name string) (string, error) {
-	token, err := kept(name, func() (string, error) {
+	return kept(name, func() (string, error) {
 		const size = 16
 		random := make([]byte, size)
 		_, err := rand.Read(random)
 		return hex.EncodeToString(random), err
 	})
-	if err == nil && token == "" {
-		err = fmt.Errorf("%s is empty: remove it, and the server makes a new token", name)
-	}
-	return token, err
 }
 
 // keptPort returns the port of the last time if it is free, or else what makes the server choose one.

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -321,6 +322,41 @@ func TestWrongAddress(t *testing.T) {
 	require.NoError(t, free.Close())
 	_, err = Dial(ctx, Address{Host: free.Addr().String(), Replicas: 1}, silent)
 	require.EqualError(t, err, "no server answers at "+free.Addr().String())
+}
+
+// Others can read the secrets of a server at no time. The end of a program while it writes one does no harm.
+func TestSecrets(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("files have no such permissions there")
+	}
+	folder := t.TempDir()
+	name := filepath.Join(folder, tokenFile)
+	written := make(chan error, 1)
+	go func() {
+		var err error
+		for range 50 {
+			err = errors.Join(err, writeSecret(name, "secret"), os.Remove(name))
+		}
+		written <- err
+	}()
+	for len(written) == 0 {
+		entries, err := os.ReadDir(folder)
+		require.NoError(t, err)
+		for _, e := range entries {
+			if info, err := e.Info(); err == nil { // it is still there
+				require.Zero(t, info.Mode().Perm()&0o077, "%s", info.Name())
+			}
+		}
+	}
+	require.NoError(t, <-written)
+	require.NoError(t, os.WriteFile(name, nil, 0o600)) // what such an end leaves
+	token, err := keptToken(name)
+	require.NoError(t, err)
+	require.NotEmpty(t, token)
+	again, err := keptToken(name)
+	require.NoError(t, err)
+	require.Equal(t, token, again)
 }
 
 // A server of another program may want a name and a password, with any letters in them.
