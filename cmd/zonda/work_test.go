@@ -138,6 +138,13 @@ func TestServe(t *testing.T) {
 		require.NoError(t, response.Body.Close())
 		require.Contains(t, text.String(), want)
 	}
+	foreign, err := http.NewRequest(http.MethodGet, site, nil)
+	require.NoError(t, err)
+	foreign.Host = "evil.example"
+	response, err := http.DefaultClient.Do(foreign)
+	require.NoError(t, err)
+	require.NoError(t, response.Body.Close())
+	require.Equal(t, http.StatusMisdirectedRequest, response.StatusCode)
 
 	other := filepath.Join(t.TempDir(), "store")
 	server, address := background(t, "stdout", "serve", "--store", other)

@@ -24,6 +24,11 @@ import (
 
 // Serve serves a page with the status of a server of work, and /metrics for Prometheus, until ctx ends. It shows no token.
 func Serve(ctx context.Context, listener net.Listener, link *work.Link) error {
+	const token = "none" // the page asks for no token, also beyond the loopback
+	guard, err := door.New(listener, token)
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
 	registry := prometheus.NewRegistry()
 	if err := registry.Register(&collector{ctx: ctx, link: link}); err != nil {
 		return errors.Join(err, listener.Close())
@@ -31,7 +36,13 @@ func Serve(ctx context.Context, listener net.Listener, link *work.Link) error {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) { servePage(w, r, link) })
-	return door.Serve(ctx, listener, mux)
+	return door.Serve(ctx, listener, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !guard.HostAllowed(r.Host) {
+			http.Error(w, "this server does not answer to that host", http.StatusMisdirectedRequest)
+			return
+		}
+		mux.ServeHTTP(w, r)
+	}))
 }
 
 //go:embed page.html
