@@ -141,6 +141,14 @@ func TestAPageThatSleeps(t *testing.T) {
 // move makes the first move that is legal.
 var move = chromedp.Steps(holds(`!!document.querySelector(".hit.active")`), pressSeen(".hit.active", "true"), pressSeen(".hit", `b.ariaLabel.includes("can be moved to")`))
 
+// TestReplyWhileAway: the engine is asked again for a move that came while another view was open.
+func TestReplyWhileAway(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "a move", chromedp.Navigate(s.Address()), playing("Black", "1", "none", "start"), heldBack("think"), square(11), square(15), has(1))
+	act(t, ctx, "another view", button("Analyse"), has(0), replied, button("Play"), released, has(2))
+}
+
 // TestWrongMovesGiveWay: what is typed behind a wrong move takes its place, and a move that is made another way or another game
 // removes it. A piece that cannot move says why.
 func TestWrongMovesGiveWay(t *testing.T) {

@@ -91,13 +91,20 @@ func heldBack(kind string) action {
 	return run(fmt.Sprintf(`
 		const send = WebSocket.prototype.send;
 		WebSocket.prototype.send = function (message) {
-			if (JSON.parse(message).kind !== %q) return send.call(this, message);
-			window.release = () => send.call(this, message);
+			const { id, kind } = JSON.parse(message);
+			if (kind !== %q) return send.call(this, message);
+			window.release = () => {
+				this.addEventListener("message", ({ data }) => { if (JSON.parse(data).id === id) window.replied = true; });
+				send.call(this, message);
+			};
 		};`, kind))
 }
 
 // released lets go what heldBack holds.
 var released = chromedp.Steps(holds("!!window.release"), run("window.release(); delete window.release;"))
+
+// replied lets go what heldBack holds, and waits until the page has the reply.
+var replied = chromedp.Steps(run("window.replied = false"), released, holds("window.replied"))
 
 // commented writes at the end of the comment of the move on the board.
 func commented(text string) action {

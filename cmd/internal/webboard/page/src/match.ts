@@ -95,7 +95,11 @@ effect(() => {
   ask("think", { ...history(at), level, moveTime, remaining, increment }).then(async thought => {
     await rest;
     tick();
-    if (asked.value !== at || standing.value?.at !== at || match.value?.over) return;
+    if (asked.value !== at) return;
+    if (standing.value?.at !== at || match.value?.over) { // another view is open; back here the engine is asked again
+      asked.value = null;
+      return;
+    }
     pressClock(side);
     const next = add(at, thought.move), watched = current.value === at;
     changed();
