@@ -82,4 +82,7 @@ func TestCrossTable(t *testing.T) {
 	}
 	fits(t, ctx, "cross table")
 	picture(t, ctx, "cross-table-390")
+	wide := browser(t, 1400)
+	act(t, wide, "a game that comes when another view is open", chromedp.Navigate(s.Address()), shows("Black to move"), typed("11-15"), has(1), heldBack("matchGame"), lab, shows("6 of 6 games"),
+		button("Analyse"), has(1), replied, typed("23-19"), has(2))
 }

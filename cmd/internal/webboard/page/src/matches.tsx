@@ -10,7 +10,7 @@ import { choose } from "./dialog";
 import { factOf, shown as moveShown } from "./score";
 import { ask } from "./server";
 import { numberOf } from "./sheet";
-import { addLine, attempt, current, go, serves, show, showGame, toEnd, tree, version, visit } from "./state";
+import { addLine, attempt, current, go, serves, show, showGame, toEnd, tree, version, view, visit } from "./state";
 import { fromGame, last, newTree, pathOf, plyOf, toGame, type Tree } from "./tree";
 import { named, words } from "./words";
 
@@ -45,7 +45,7 @@ const watchedGame = () => watched.value?.match === chosen.value ? watched.value.
 // watch shows a game. One that is on the board already grows, and the board follows if it shows the end.
 async function watch(match: string, game: number) {
   const found = await ask("matchGame", { name: match, game }), before = watched.value;
-  if (chosen.value !== match) return;
+  if (view.value !== "lab" || chosen.value !== match) return; // the board has another game
   if (before?.match !== match || before.game !== game || before.tree !== tree.value) {
     showGame(found);
     toEnd();
