@@ -173,6 +173,14 @@ func pasted(text string) action {
 	return chromedp.Steps(fromMenu("#game-menu", "#paste-game"), chromedp.SendKeys("dialog #paste", text), press("dialog #read"))
 }
 
+// pastedAtOnce reads a text that is too long for keys, the value of an expression.
+func pastedAtOnce(text string) action {
+	return chromedp.Steps(fromMenu("#game-menu", "#paste-game"), holds(`!!document.querySelector("dialog #paste")`), run(`
+		const field = document.querySelector("dialog #paste");
+		field.value = `+text+`;
+		field.dispatchEvent(new Event("input", {bubbles: true}));`), press("dialog #read"))
+}
+
 // choose chooses a value of a list as a person does.
 func choose(list, value string) action {
 	find := fmt.Sprintf("document.querySelector(%q)", list)

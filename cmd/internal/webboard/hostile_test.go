@@ -62,7 +62,7 @@ func TestMessagesThatEndAPage(t *testing.T) {
 	for kind, want := range map[websocket.MessageType]websocket.StatusCode{
 		websocket.MessageText: websocket.StatusMessageTooBig, websocket.MessageBinary: websocket.StatusUnsupportedData,
 	} {
-		conn, size := dial(t, s), messageBytes+1
+		conn, size := dial(t, s), MostMessageBytes+1
 		if kind == websocket.MessageBinary {
 			size = 1
 		}

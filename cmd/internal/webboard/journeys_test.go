@@ -254,6 +254,15 @@ func TestServerLost(t *testing.T) {
 		holds(`!document.querySelector(".lines.stale") && !!document.querySelector(".line .score")`))
 }
 
+// TestMessageTooLarge: a text that the server would not take is refused, and the page goes on.
+func TestMessageTooLarge(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "paste", chromedp.Navigate(s.Address()), shows("Black to move"), pastedAtOnce(`"1. 11-15 {" + "ж".repeat(600_000) + "} *"`),
+		holds(`document.querySelector("dialog .problem")?.innerText.includes("This is more than the 1 MiB")`))
+	act(t, ctx, "go on", press("dialog .ib"), typed("11-15"), has(1), shows("White to move"))
+}
+
 // TestWrongInput: whatever a person types or opens that is wrong gets words that say what is wrong, and changes nothing.
 func TestWrongInput(t *testing.T) {
 	long(t)

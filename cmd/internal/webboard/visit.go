@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"reflect"
 	"runtime"
@@ -58,13 +59,18 @@ func Uploads() []Upload {
 	}
 }
 
+// MostMessageBytes is the size of the largest message that a page may send. A larger one ends its page.
+const MostMessageBytes = 1 << 20
+
+// MessageTooLarge is what the page says instead of sending a larger one.
+var MessageTooLarge = fmt.Sprintf("This is more than the %d MiB that a page can send at once: open a long text as a file, in Games.", MostMessageBytes>>20)
+
 // Limits of a page.
 const (
-	messageBytes = 1 << 20
-	writeTime    = 10 * time.Second
-	pingEvery    = 20 * time.Second
-	placeTime    = time.Second // the longest wait of a page that is loaded again for the place of the page before
-	mostSockets  = 32          // that wait for a place
+	writeTime   = 10 * time.Second
+	pingEvery   = 20 * time.Second
+	placeTime   = time.Second // the longest wait of a page that is loaded again for the place of the page before
+	mostSockets = 32          // that wait for a place
 )
 
 // socket is the conversation with a page.
@@ -80,7 +86,7 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 		return // Accept has answered
 	}
 	defer conn.CloseNow() //nolint:errcheck // the page is gone
-	conn.SetReadLimit(messageBytes)
+	conn.SetReadLimit(MostMessageBytes)
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
 	e, err := newEngine()

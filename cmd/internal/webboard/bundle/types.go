@@ -37,14 +37,15 @@ func typeScript() string {
 		w.out.String() + limits() + "// verdict has the form of the comments of a report.\nexport const verdict = /" + desk.VerdictForm() + "/;\n\n" + positionSigns() + "export interface Requests {\n" + requests.String() + "}\n\nexport interface Events {\n" + events.String() + "}\n"
 }
 
-// limits returns the largest sizes of files that a page sends, by their address.
+// limits returns the largest sizes of what a page sends: of files, by their address, and of messages.
 func limits() string {
 	var b strings.Builder
 	b.WriteString("export const mostBytes = {\n")
 	for _, u := range webboard.Uploads() {
 		fmt.Fprintf(&b, "  %q: %d,\n", u.Path, u.Most)
 	}
-	return b.String() + "};\n\n"
+	fmt.Fprintf(&b, "};\n\nexport const mostMessageBytes = %d, messageTooLarge = %q;\n\n", webboard.MostMessageBytes, webboard.MessageTooLarge)
+	return b.String()
 }
 
 // positionSigns returns the signs of the glyphs of positions, by their numbers.

@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { mostMessageBytes } from "./messages";
 import { ownGames } from "./store";
 import type { Connection, Transport } from "./transport";
 
@@ -50,6 +51,7 @@ addEventListener("pageshow", () => {
 
 // transport is a WebSocket to the server from which the page came.
 export const transport: Transport = {
+  most: mostMessageBytes,
   state,
   listen(taken) {
     take = taken;

@@ -12,6 +12,7 @@ export interface Part {
 
 // Transport carries the messages between the page and its engine: to a server, or to a worker of the page itself. Both are JSON.
 export interface Transport {
+  most: number; // bytes of a message
   state: ReadonlySignal<Connection>; // a page that has lost its engine keeps trying
   listen(take: (message: string) => void): void; // begins with an engine of its own, with another one if it is called again
   send(message: string): void; // a message while the state is not open is dropped

@@ -124,6 +124,7 @@ function lost(why: string) {
 
 // transport is a worker of the page, which holds the engine.
 export const transport: Transport = {
+  most: Infinity,
   state,
   listen(taken) {
     take = taken;
