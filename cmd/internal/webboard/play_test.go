@@ -470,4 +470,6 @@ func TestKeepGame(t *testing.T) {
 	act(t, ctx, "the next one goes there", press("#rematch"), has(0), resigned, press("#keep-game"), shows("game 2 of 2"))
 	require.Equal(t, 2, games("mine.pdn"))
 	act(t, ctx, "they are in Games", button("Games"), holds(`document.querySelectorAll(".glist .g").length > 0`))
+	act(t, ctx, "a rematch at once", button("Play"), press("#rematch"), has(1), resigned, heldBack("inspect"), press("#keep-game"), press("#rematch"), has(0), replied,
+		shows("game 3 of 3"), resigned, press("#keep-game"), released, shows("game 4 of 4"))
 }

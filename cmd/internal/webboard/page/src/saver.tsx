@@ -5,7 +5,7 @@ import { attempt, changed, load, prefer, preferences, say, tree, view } from "./
 import { collection, everyGame, inOpen, renew } from "./collection";
 import { choose, Dialog } from "./dialog";
 import { ask, on } from "./server";
-import { last, rounded, tag, toGame } from "./tree";
+import { last, rounded, tag, toGame, type Tree } from "./tree";
 import { told, words } from "./words";
 
 const usualName = "game.pdn", nowhere: Origin = { collection: "", number: 0, file: "", digest: "", text: "" };
@@ -14,8 +14,8 @@ const usualName = "game.pdn", nowhere: Origin = { collection: "", number: 0, fil
 export const fileOf = (origin: Origin | undefined) => origin?.digest ? origin.file : usualName;
 
 // written returns the game as PDN. A game that is over on the board offers its result, "" is the answer of a user who wants neither.
-export async function written(): Promise<string> {
-  const game = tree.value, end = await load(last(game.root)), w = words.saving;
+export async function written(game = tree.value): Promise<string> {
+  const end = await load(last(game.root)), w = words.saving;
   if (end.over && game.result === "*") {
     const result = w.result(end.result), answer = await choose(w.over(told(end.over)), w.noResult, result);
     if (!answer) return "";
@@ -29,9 +29,9 @@ export async function written(): Promise<string> {
 
 on("file", renew);
 
-// put saves a text in a file of the folder: in the place of a game, behind the last one, or in the place of the whole file (0).
-async function put(file: string, digest: string, number: number, text: string): Promise<Changed> {
-  const game = tree.value, own = game.origin?.file === file && game.origin.number === number ? game.origin.text : "";
+// put saves the text of a game in a file of the folder: in the place of a game, behind the last one, or in that of the whole file (0).
+async function put(game: Tree, file: string, digest: string, number: number, text: string): Promise<Changed> {
+  const own = game.origin?.file === file && game.origin.number === number ? game.origin.text : "";
   const done = await ask("change", { file, digest, number, text, was: own, source: game.origin ?? nowhere }), c = done.collection;
   if (done.conflict) return done;
   renew(c);
@@ -40,9 +40,9 @@ async function put(file: string, digest: string, number: number, text: string): 
   return done;
 }
 
-// place asks where in a file that exists the game goes, and returns its number, 0 for the whole file, -1 for nowhere, -2 for another file.
-async function place(file: Collection, why: string): Promise<number> {
-  const { name, games, packed } = file, { origin } = tree.value, w = words.saving;
+// place asks where in a file that exists a game goes, and returns its number, 0 for the whole file, -1 for nowhere, -2 for another file.
+async function place({ origin }: Tree, file: Collection, why: string): Promise<number> {
+  const { name, games, packed } = file, w = words.saving;
   if (!games) return await choose(why + w.noGame(name), w.replaceIt) ? 0 : -1;
   const own = !packed && origin?.digest && origin.file === name && origin.number <= games ? origin.number : 0;
   const answers = new Map(packed ? [] : [[w.add(games + 1), games + 1]]);
@@ -56,27 +56,30 @@ async function place(file: Collection, why: string): Promise<number> {
   return answers.get(await choose(why + w.holds(name, games, file.broken) + (packed ? w.packed : "") + which, ...texts)) ?? -1;
 }
 
-// save saves the game as a file, or in its own place. What a file holds already stays unless the user says what gives way.
-async function save(name: string, at?: Origin) {
-  const text = await written(), w = words.saving;
+// save saves a game as a file, or in its own place. What a file holds already stays unless the user says what gives way.
+async function save(game: Tree, name: string, at?: Origin) {
+  const text = await written(game), w = words.saving;
   if (!text) return;
-  let done = at && await put(at.file, at.digest, at.number, text);
+  let done = at && await put(game, at.file, at.digest, at.number, text);
   while (!done || done.conflict) {
     const file = await ask("inspect", { name });
-    const number = file.digest ? await place(file, done ? w.changedOnDisk(file.name) : "") : 1;
-    if (number === -2) return saveAs();
+    const number = file.digest ? await place(game, file, done ? w.changedOnDisk(file.name) : "") : 1;
+    if (number === -2) {
+      naming.value = game;
+      return;
+    }
     if (number < 0) return;
-    done = await put(file.name, file.digest, number, text);
+    done = await put(game, file.name, file.digest, number, text);
   }
-  tell(done);
+  tell(game, done);
 }
 
 // tell says what was saved.
-function tell(done: Changed, back = undoOf(done.collection)) {
+function tell(game: Tree, done: Changed, back = undoOf(done.collection)) {
   const c = done.collection, w = words.saving;
   if (done.conflict) return say(w.notSaved(c.name), true);
   if (done.same) return say(w.same(c.name));
-  const braces = rounded(tree.value.root) ? w.braces : "";
+  const braces = rounded(game.root) ? w.braces : "";
   if (braces) changed();
   say(w.saved(c.name, done.number, c.games) + braces + (done.unkept && w.unkept(done.unkept)), false, back);
 }
@@ -84,31 +87,31 @@ function tell(done: Changed, back = undoOf(done.collection)) {
 // saveGame saves the game where it was read, or as a file if it is in none.
 export function saveGame() {
   const { origin } = tree.value;
-  if (origin?.digest) void attempt(() => save(origin.file, origin));
+  if (origin?.digest) void attempt(() => save(tree.value, origin.file, origin));
   else saveAs();
 }
 
-const naming = signal(false); // the dialog is open
+const naming = signal<Tree | null>(null); // the game for which the dialog is open
 
 // saveAs asks for the name of a file, and saves the game there.
-export function saveAs() { naming.value = true; }
+export function saveAs() { naming.value = tree.value; }
 
 // SaveDialog asks for the name.
-export const SaveDialog = () => naming.value ? <Naming /> : null;
+export const SaveDialog = () => naming.value && <Naming game={naming.value} />;
 
-function Naming() {
-  const playing = view.value === "play", input = useRef<HTMLInputElement>(null), [name, setName] = useState(playing ? preferences.value.played : fileOf(tree.value.origin)),
+function Naming({ game }: { game: Tree }) {
+  const playing = view.value === "play", input = useRef<HTMLInputElement>(null), [name, setName] = useState(playing ? preferences.value.played : fileOf(game.origin)),
     [names, setNames] = useState<string[]>([]);
   useEffect(() => {
     input.current?.select();
     void attempt(async () => setNames((await ask("files", {})).names));
   }, []);
-  const close = () => { naming.value = false; }, w = words.saving;
+  const close = () => { naming.value = null; }, w = words.saving;
   const enter = (event: Event) => {
     event.preventDefault();
     close();
     if (playing) prefer({ played: name });
-    void attempt(() => save(name));
+    void attempt(() => save(game, name));
   };
   return (
     <Dialog title={w.title} class="name" close={close} footer={<>
@@ -126,18 +129,19 @@ function Naming() {
 
 // addTo adds the game as the last one of a collection.
 export const addTo = (c: Collection) => attempt(async () => {
-  const text = await written();
-  if (text) tell(await put(c.name, c.digest, c.games + 1, text));
+  const game = tree.value, text = await written(game);
+  if (text) tell(game, await put(game, c.name, c.digest, c.games + 1, text));
 });
 
 // keepGame adds the game to the file of games that were played.
 export const keepGame = () => attempt(async () => {
-  const game = tree.value, text = await written();
+  const game = tree.value, text = await written(game);
   if (!text) return;
-  const file = await ask("inspect", { name: preferences.value.played }), done = await put(file.name, file.digest, file.games + 1, text);
+  const file = await ask("inspect", { name: preferences.value.played });
+  const done = await put(game, file.name, file.digest, file.games + 1, text);
   if (!done.conflict && !collection.value) collection.value = done.collection;
   const back = undoOf(done.collection);
-  tell(done, back && (() => {
+  tell(game, done, back && (() => {
     back();
     game.origin = undefined;
     changed();
@@ -145,15 +149,16 @@ export const keepGame = () => attempt(async () => {
 });
 
 // undoOf returns what takes the last change of a file back, undefined if nothing can.
-export const undoOf = (c: Collection, origin?: Origin) => c.undo ? () => void attempt(() => undoChange(c, origin)) : undefined;
+export const undoOf = (c: Collection, game?: Tree, origin?: Origin) =>
+  c.undo ? () => void attempt(() => undoChange(c, game, origin)) : undefined;
 
-// undoChange takes the last change of a file back. The game on the board that it had deleted has its place in the file again.
-async function undoChange(file: Collection, origin?: Origin) {
+// undoChange takes the last change of a file back. A game that it had deleted has its place in the file again.
+async function undoChange(file: Collection, game?: Tree, origin?: Origin) {
   const done = await ask("undoChange", { name: file.name, undoID: file.undoID }), w = words.saving;
   renew(done.collection);
   if (done.conflict) return say(w.notUndone(file.name), true);
-  if (origin && !tree.value.origin && origin.digest === done.collection.digest) {
-    tree.value.origin = origin;
+  if (game && origin && !game.origin && origin.digest === done.collection.digest) {
+    game.origin = origin;
     changed();
   }
   say(w.undone(file.name, file.undo, done.collection.games));
@@ -163,10 +168,10 @@ async function undoChange(file: Collection, origin?: Origin) {
 export const deleteGame = () => attempt(async () => {
   const game = tree.value, own = inOpen(), w = words.saving;
   if (!own?.digest) return;
-  const done = await put(own.file, own.digest, own.number, "");
+  const done = await put(game, own.file, own.digest, own.number, "");
   if (done.conflict) {
     renew(done.collection);
     return say(w.notDeleted(own.file), true);
   }
-  say(w.deleted(done.number, tag(game, "Black"), tag(game, "White"), own.file, done.collection.games), false, undoOf(done.collection, own));
+  say(w.deleted(done.number, tag(game, "Black"), tag(game, "White"), own.file, done.collection.games), false, undoOf(done.collection, game, own));
 });
