@@ -188,6 +188,22 @@ func TestUsualPort(t *testing.T) {
 	require.NotEqual(t, first.Address(), second.Address())
 }
 
+// TestKeptLongComment: a game of many bytes and fewer characters is kept.
+func TestKeptLongComment(t *testing.T) {
+	long(t)
+	folder := t.TempDir()
+	ctx, s := browser(t, 1400), started(t, Options{Kept: folder})
+	act(t, ctx, "read", chromedp.Navigate(s.Address()), button("Analyse"), shows("Black to move"), pastedAtOnce(`"1. 11-15 {" + "ж".repeat(40_000) + "} *"`), has(1))
+	require.Eventually(t, func() bool {
+		files, err := filepath.Glob(filepath.Join(folder, "games-*.json"))
+		if err != nil || len(files) == 0 {
+			return false
+		}
+		data, err := os.ReadFile(files[0])
+		return err == nil && strings.Contains(string(data), strings.Repeat("ж", 40_000))
+	}, actTime, 100*time.Millisecond)
+}
+
 // TestKeptByThePage: a server that begins anew, at another port and in another browser, has the theme, the settings, the solved
 // problems and the games of the one before. A second page has a game of its own.
 func TestKeptByThePage(t *testing.T) {

@@ -23,7 +23,7 @@ export interface Alone {
 const mostAtTheEnd = 60_000; // bytes that a browser sends for a page that is being left
 
 async function request(method: string, path: string, body?: string | File): Promise<Response> {
-  const keepalive = typeof body === "string" && body.length < mostAtTheEnd;
+  const keepalive = typeof body === "string" && new Blob([body]).size < mostAtTheEnd;
   const response = await fetch(path, { method, body, keepalive });
   if (!response.ok) throw new Error((await response.text()).trim());
   return response;
