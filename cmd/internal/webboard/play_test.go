@@ -244,6 +244,18 @@ func TestGameBefore(t *testing.T) {
 	require.False(t, evaluated[bool](t, ctx, `document.body.innerText.includes("Back to the game before")`))
 }
 
+// TestGameBeforeStays: a game that nobody has moved in leaves the game before where it is, and a watched game that the game before has
+// taken the place of comes back.
+func TestGameBeforeStays(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	back := chromedp.Steps(menu, button("Back to the game before"))
+	act(t, ctx, "a game", chromedp.Navigate(s.Address()), playing("White", "1", "none", "start"), has(1), square(24), square(20), has(3), resigned)
+	act(t, ctx, "a rematch without a move", press("#rematch"), has(0), resigned, press("#next-game"), shows("Lost as White against level 1"))
+	act(t, ctx, "a watched game", press("#watch"), holds(`document.querySelectorAll(".sheet .move").length >= 4`), back, has(3), shows("Black wins. You resigned."))
+	act(t, ctx, "it goes on", back, holds(`document.querySelectorAll(".sheet .move").length >= 5`), button("Stop"))
+}
+
 // TestOpeningsVary: at full strength the engine does not always begin alike.
 func TestOpeningsVary(t *testing.T) {
 	long(t)

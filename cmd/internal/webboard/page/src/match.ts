@@ -219,13 +219,13 @@ export function report(game: Tree = tree.value) {
   void make(efforts.quick);
 }
 
-// gameBefore brings back the game that another one has taken the place of.
+// gameBefore brings back the game that another one has taken the place of. That one is set aside in turn.
 export function gameBefore() {
   const lying = earlier.value;
   if (!lying) return;
   batch(() => {
     setAside();
-    earlier.value = null;
+    if (earlier.value === lying) earlier.value = null;
     show(lying.tree);
     toEnd();
     match.value = lying.match;
@@ -234,13 +234,15 @@ export function gameBefore() {
   });
 }
 
-// setAside makes room for another game. The one on the board can come back until the user has moved.
+// setAside makes room for another game. The one on the board can come back until the user has moved; one without a move leaves that to
+// the game before it.
 export function setAside() {
+  const m = match.value, moved = !!m && plyOf(last(tree.value.root)) > m.opening;
   batch(() => {
     notice.value = null;
     stopThinking();
     standing.value = null; // the end of this game is not the end of the next one
-    if (match.value) earlier.value = { tree: tree.value, match: match.value, clocks: clocks.value, flipped: flipped.value };
+    if (m && (moved || !earlier.value)) earlier.value = { tree: tree.value, match: m, clocks: clocks.value, flipped: flipped.value };
     match.value = null;
     question.value = "";
   });
