@@ -96,6 +96,13 @@ func TestTreeKeepsGames(t *testing.T) {
 		tree.promote(read.root.children[1]);
 		return JSON.stringify(tree.toGame(read));
 	})()`)
+	removed := evaluated[string](t, ctx, `(() => {
+		const read = tree.fromGame({tags: [], start: "", comments: ["head"], result: "*", moves: [{move: "11-15", nags: [], comments: ["main"], variations: [
+			{comments: ["why"], moves: [{move: "9-14", nags: [], comments: ["then"], variations: []}]}]}]});
+		tree.remove(read.root.children[0]);
+		return JSON.stringify(tree.toGame(read));
+	})()`)
+	require.Contains(t, removed, `"comments":["head","why"],"moves":[{"move":"9-14"`, "and so they do before one that takes the place of a move")
 	require.Contains(t, promoted, `"comments":["head","why"],"moves":[{"move":"9-14"`, "the words before a variation stay before its move")
 }
 

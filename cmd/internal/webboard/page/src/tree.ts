@@ -150,8 +150,15 @@ function without<T>(list: T[], less: T[]): T[] {
   });
 }
 
+// remove removes a place. The comments before a variation that takes its place stay before its move.
 export function remove(at: Place) {
-  if (at.parent) at.parent.children = at.parent.children.filter(child => child !== at);
+  const { parent } = at;
+  if (!parent) return;
+  parent.children = parent.children.filter(child => child !== at);
+  const [first] = parent.children;
+  if (!first) return;
+  parent.comments = [...parent.comments, ...first.before];
+  first.before = [];
 }
 
 // fromGame and toGame are inverse to each other: variations with the same first move stay apart.
