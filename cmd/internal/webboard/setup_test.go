@@ -42,6 +42,9 @@ func TestSetup(t *testing.T) {
 			dispatchEvent(new PointerEvent("pointercancel"));`))
 		dragged(t, ctx, 25, 25)
 		act(t, ctx, "ended", is("W:W12,21,25:B5,K28"), withCtrl("z", false), withCtrl("z", false), is("W:W21:B5,12,K28"))
+		enter := chromedp.KeyEvent("\r")
+		act(t, ctx, "by keyboard", chromedp.Focus(`[data-square="12"]`), enter, chromedp.Focus(`[data-square="5"]`), enter, is("W:W5,12,21:BK28"), square(17), is("W:W5,12,17,21:BK28"),
+			withCtrl("z", false), withCtrl("z", false), withCtrl("z", false), is("W:W21:B5,12,K28"))
 		act(t, ctx, "other colours", button("Swap the colours"), is("B:WK5,21,28:B12"), press(`#turn [data-value="W"]`), is("W:WK5,21,28:B12"))
 		act(t, ctx, "an impossible piece", press(`[data-value="w"].cardr`), square(1), shows("White has a man on 1"), holds(`document.querySelector(".setup .primary").disabled`), square(1), holds(`!document.querySelector(".setup .primary").disabled`))
 		act(t, ctx, "garbage as text", run(`const f = document.querySelector("#fen"); f.focus(); f.select()`), chromedp.SendKeys("#fen", "W:<b>"), holds(`document.querySelector("#refused").innerText.length > 5 && !document.querySelector("#refused b")`), is("W:<b>"))

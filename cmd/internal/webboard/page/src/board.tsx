@@ -30,7 +30,7 @@ interface Props {
   onMove: (move: string) => void;
   onUnclear: () => void;
   onStuck: (square: number) => void; // a piece that cannot move
-  onPress?: (square: number) => void; // in place of moves: the editor of positions
+  onPress?: (square: number, byPointer: boolean) => void; // in place of moves: the editor of positions
   onDraw?: (squares: number[]) => void; // a ring or an arrow
   onWipe: () => void; // takes the drawings away
   onTakeBack: () => void; // takes the premove back
@@ -103,7 +103,7 @@ export function Board(p: Props) {
     sent.current = p.pieces;
     setTimeout(() => { if (sent.current && now.current === squares) setChosen([]); }, sentTime);
   };
-  const press = (square: number) => {
+  const press = (square: number, byPointer: boolean) => {
     const chosen = now.current, way = waiting.current;
     if (way) {
       if (square !== way.path[way.path.length - 1]) return setChosen([]);
@@ -114,7 +114,7 @@ export function Board(p: Props) {
       p.onTakeBack();
       if (!movable.has(square)) return;
     }
-    if (p.onPress) p.onPress(square);
+    if (p.onPress) p.onPress(square, byPointer);
     else if (leads(square)) step(square);
     else if (movable.has(square)) setChosen(chosen.length === 1 && chosen[0] === square ? [] : [square]);
     else {
@@ -148,7 +148,7 @@ export function Board(p: Props) {
     if (pen.down(event, square) || event.button !== 0) return;
     event.preventDefault();
     const picks = !p.onPress && !waiting.current && movable.has(square) && !(now.current.length && leads(square));
-    if (!picks || now.current.length !== 1 || now.current[0] !== square) press(square);
+    if (!picks || now.current.length !== 1 || now.current[0] !== square) press(square, true);
     if (picks) {
       (event.target as Element).setPointerCapture(event.pointerId);
       dragging.current = true;
@@ -170,7 +170,7 @@ export function Board(p: Props) {
       event.preventDefault();
       event.stopPropagation();
       dropped.current = false;
-      press(square);
+      press(square, false);
     }
   };
 
@@ -224,7 +224,7 @@ export function Board(p: Props) {
             width={cell} height={cell} {...corner(square, p.flipped)}
             role="button" tabindex={active ? 0 : -1} aria-label={label.join(", ")} aria-pressed={square === held}
             onPointerDown={event => onDown(event, square)} onPointerMove={onMoved} onPointerUp={onUp} onPointerCancel={onCancel}
-            onClick={event => { if (event.detail === 0) press(square); }} onKeyDown={event => onKey(event, square)} />);
+            onClick={event => { if (event.detail === 0) press(square, false); }} onKeyDown={event => onKey(event, square)} />);
       })}
     </svg>);
 }

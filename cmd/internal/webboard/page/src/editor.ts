@@ -54,11 +54,11 @@ function put(pieces: string, square: number, kind: string) {
   return letters.join("");
 }
 
-// placeOn places a piece, or takes the same one away. A piece that is dragged to another square goes there instead.
-export function placeOn(square: number) {
+// placeOn places a piece, or takes the same one away. A piece that a pointer drags to another square goes there instead.
+export function placeOn(square: number, byPointer: boolean) {
   const before = setupPieces.value, kind = before[square - 1], pressed = steps.value;
   change(put(before, square, kind === brush.value ? "." : brush.value));
-  if (kind === ".") return;
+  if (kind === "." || !byPointer) return;
   const drag = new AbortController();
   const drop = (event: PointerEvent) => {
     drag.abort(); // one end is enough
