@@ -145,6 +145,14 @@ func TestEndingsInWords(t *testing.T) {
 	require.False(t, evaluated[bool](t, ctx, `!!document.querySelector("#endings")`), "a game that is over has no table")
 }
 
+// TestLateWalk: best play that comes when the board has another position is not played.
+func TestLateWalk(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "walk", chromedp.Navigate(s.Address()), shows("Black to move"), pasted("B:WK29:BK1,K2"), button("Endings"), heldBack("perfect"), press("#walk"), typed("2-7"), has(1), replied)
+	act(t, ctx, "go on", typed("29-25"), has(2))
+}
+
 // TestWhy: an ending is explained when the reader asks, here and in the positions that follow. A press adds a line to the game.
 func TestWhy(t *testing.T) {
 	long(t)

@@ -87,12 +87,12 @@ const stepTime = 450;
 function Walk({ wins }: { wins: boolean }) {
   const w = words.endings;
   const walk = async () => {
-    const line = await attempt(() => ask("perfect", history()));
-    if (!line) return;
-    if (line.moves.length === 0) { say(w.noDistance); return; }
     let from = current.value;
+    const line = await attempt(() => ask("perfect", history()));
+    if (!line || current.value !== from) return; // the user went elsewhere
+    if (line.moves.length === 0) { say(w.noDistance); return; }
     for (const place of addLine(from, line.moves)) {
-      if (current.value !== from) return; // the user went elsewhere
+      if (current.value !== from) return;
       go(place);
       from = place;
       await new Promise(done => setTimeout(done, stepTime));
