@@ -79,6 +79,7 @@ func TestGamesList(t *testing.T) {
 	const material = `[...document.querySelectorAll(".material input")]`
 	act(t, ctx, "the material on the board", picked("Material"), holds(material+`.map(i => i.value).join() === "0,12,0,12,0"`), shown("1,2,3,4,5"))
 	act(t, ctx, "material", run(material+`.forEach((input, i) => setTimeout(() => { input.value = [3, 0, 2, 0, 0][i]; input.dispatchEvent(new Event("input", {bubbles: true})); }, 50 * i))`), shown("6"))
+	act(t, ctx, "a part of a king", run(fmt.Sprintf(`const king = %s[0]; king.value = 2.6; king.dispatchEvent(new Event("input", {bubbles: true}));`, material)), holds(material+`[0].value === "3"`))
 	picture(t, ctx, "games-filters")
 	check := func(what string) {
 		t.Helper()

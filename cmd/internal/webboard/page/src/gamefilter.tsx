@@ -101,7 +101,7 @@ function MaterialFields() {
   const w = words.games, m = wanted.value.material!;
   const number = (value: number, label: string, set: (n: number) => void, most = 12) =>
     <label class="count"><span class="field"><input type="number" inputMode="numeric" min={0} max={most} value={value} aria-label={label}
-      onInput={e => set(Math.max(0, Math.min(most, Number(e.currentTarget.value) || 0)))} /></span></label>;
+      onInput={e => set(Math.max(0, Math.min(most, Math.round(Number(e.currentTarget.value)) || 0)))} /></span></label>;
   return (
     <div class="material">
       {sides.map(([side, kings, men]) =>
