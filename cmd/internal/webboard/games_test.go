@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -121,6 +122,21 @@ func TestGamesOnPhone(t *testing.T) {
 	act(t, ctx, "the first", press(`[aria-label="The game before"]`), title("A1 – B Game 1 of 12"), holds(`document.querySelector('[aria-label="The game before"]').disabled`))
 	act(t, ctx, "of those that were found", button("Games"), chromedp.SendKeys("#search", "round 1"), shown("1,10,11,12"), reads(10), title("A10 – B Game 2 of 4"), press(`[aria-label="The next game"]`), title("A11 – B Game 3 of 4"))
 	act(t, ctx, "touch targets", button("Games"), holds(`[...document.querySelectorAll(".topbar .phone-only button, .glist .g")].every(b => b.getBoundingClientRect().height >= 44)`))
+}
+
+// TestGamesPages: a game that is read while the next page of the list comes keeps its place, and after the only game of the last page is
+// deleted the list shows the page before it.
+func TestGamesPages(t *testing.T) {
+	long(t)
+	folder := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "x.pdn"), []byte(strings.Repeat("1. 11-15 23-19 *\n\n", 51)), 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "doubt.pdn"), []byte("1. 11-15 hm *\n"), 0o600))
+	s, next := started(t, Options{Folder: folder}), press(`.pager [aria-label="Games after"]`)
+	phone := browser(t, 390)
+	act(t, phone, "a slow page", chromedp.Navigate(s.Address()), opens("x.pdn"), lists("51 games"), heldBack("games"), next, reads(2), holds(`document.querySelector(".topbar .ttl").innerText.includes("Game 2 of 51")`))
+	ctx := browser(t, 1400)
+	act(t, ctx, "delete", chromedp.Navigate(s.Address()), opens("x.pdn"), lists("51 games"), next, shown("51"), reads(51), has(2), deleteGame, lists("50 games"), holds(`document.querySelectorAll(".g").length === 50`))
+	act(t, ctx, "a doubtful game in the place of another one", button("Analyse"), typed("9-14"), has(3), opens("doubt.pdn"), reads(1), shows("Read, but"), press(".steps .toast .btn"), has(3))
 }
 
 // TestDroppedFile: a file that is dropped on the page is opened.

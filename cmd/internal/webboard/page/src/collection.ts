@@ -19,7 +19,7 @@ export const rows = 50; // of the list at once
 export const collection = signal<Collection | null>(null); // that is open
 export const wanted = signal(everyGame); // what is searched in it
 export const from = signal(0); // the games before the first row
-export const page = signal<GamesPage | null>(null); // the rows
+export const page = signal<(GamesPage & { from: number }) | null>(null); // the rows, and the games before them
 
 // want searches for games, in addition to what is searched already.
 export function want(change: Partial<Wanted>) {
@@ -37,7 +37,12 @@ effect(() => {
     page.value = null;
     return;
   }
-  void attempt(() => ask("games", { ...request, collection: c.id })).then(found => { if (mine === asked && found) page.value = found; });
+  void attempt(() => ask("games", { ...request, collection: c.id })).then(found => {
+    if (mine !== asked || !found) return;
+    const last = Math.floor(Math.max(0, found.found - 1) / rows) * rows; // the games before the last page
+    if (request.from > last) from.value = last; // the only game of a page is gone
+    else page.value = { ...found, from: request.from };
+  });
 });
 
 // renew takes up a file that was changed. The game on the board is found there again, if it is there.
@@ -126,6 +131,6 @@ async function readAt(index: number, row?: GameHead) {
     asRead = JSON.stringify(toGame(tree.value));
     if (onPhone()) visit("analyse");
   });
-  if (problem) say(w.readBut(problem, others.length), true);
+  if (problem) say(w.readBut(problem, others.length), true, lost);
   else if (lost) say(w.inPlace(head.number, c.name), false, true);
 }

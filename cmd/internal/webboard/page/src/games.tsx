@@ -55,7 +55,7 @@ function List() {
   return (
     <div class="glist" ref={box} onKeyDown={onKey}>
       {found?.games.map((game, i) =>
-        <GameRow key={game.number} game={game} chosen={own?.number === game.number} open={() => openAt(from.value + i, game)} />)}
+        <GameRow key={game.number} game={game} chosen={own?.number === game.number} open={() => openAt(found.from + i, game)} />)}
     </div>);
 }
 
