@@ -294,6 +294,7 @@ func TestPlayers(t *testing.T) {
 	stopped := len(movesOf(t, ctx))
 	require.NoError(t, chromedp.Do(ctx, chromedp.Sleep(2*time.Second)))
 	require.Len(t, movesOf(t, ctx), stopped)
+	act(t, ctx, "it is no draw", press("#next-game"), holds(`document.querySelector(".last .sub").innerText.startsWith("Stopped, ")`))
 }
 
 // TestGameOnAPhone: a whole game by touch on a phone.

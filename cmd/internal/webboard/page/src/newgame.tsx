@@ -115,7 +115,8 @@ function LastGame() {
   const { human, over, level } = lying.match, { result } = lying.tree,
     winner = result === "1-0" ? "Black" : result === "0-1" ? "White" : "";
   const one = human === "Black" || human === "White", date = tag(lying.tree, "Date");
-  const how = !over ? w.running : !winner ? w.drawn : !one ? w.sideWon(winner) : winner === human ? w.wonGame : w.lost;
+  const how = !over ? w.running : result === "*" ? w.brokenOff : !winner ? w.drawn : !one ? w.sideWon(winner)
+    : winner === human ? w.wonGame : w.lost;
   const story = w.story(how, one ? human : "", level, Math.ceil(plyOf(last(lying.tree.root)) / 2), date === today() ? w.today : date);
   return (
     <section class={`last ${over ? "no-phone" : ""}`}>

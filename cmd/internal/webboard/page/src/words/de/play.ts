@@ -58,7 +58,8 @@ export const play: Words["play"] = {
   two: "Zwei Spieler an diesem Brett", watch: "Zonda gegen sich selbst spielen lassen",
   willPlay: (side: string) => side ? `Du spielst ${side}` : "Das Los bestimmt deine Seite",
   lastGame: "Deine letzte Partie", goOn: "Weiterspielen", report: "Bericht",
-  lost: "Verloren", wonGame: "Gewonnen", drawn: "Remis", running: "Offen", sideWon: (side: string) => `${side} gewann`,
+  lost: "Verloren", wonGame: "Gewonnen", drawn: "Remis", brokenOff: "Abgebrochen", running: "Offen",
+  sideWon: (side: string) => `${side} gewann`,
   story: (how: string, side: string, level: number, moves: number, day: string) =>
     `${how}${side && ` mit ${side} gegen ${level ? `Stufe ${level}` : "Max"}`}, `
     + `${moves} ${moves === 1 ? "Zug" : "Züge"}${day && `, ${day}`}`,

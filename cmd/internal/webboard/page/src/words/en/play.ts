@@ -51,7 +51,7 @@ export const play = {
   two: "Two players at this board", watch: "Watch Zonda play itself",
   willPlay: (side: string) => side ? `You will play ${side}` : "The lot decides your side",
   lastGame: "Your last game", goOn: "Go on", report: "Report",
-  lost: "Lost", wonGame: "Won", drawn: "Drawn", running: "Unfinished", sideWon: (side: string) => `${side} won`,
+  lost: "Lost", wonGame: "Won", drawn: "Drawn", brokenOff: "Stopped", running: "Unfinished", sideWon: (side: string) => `${side} won`,
   story: (how: string, side: string, level: number, moves: number, day: string) =>
     `${how}${side && ` as ${side} against ${level ? `level ${level}` : "Max"}`}, ${moves} ${moves === 1 ? "move" : "moves"}${day && `, ${day}`}`,
   today: "today",
