@@ -97,7 +97,8 @@ func TestRematch(t *testing.T) {
 		holds(`document.querySelectorAll(".sheet .move").length === 4`))
 	require.Equal(t, ballot, movesOf(t, ctx)[:3])
 	require.Equal(t, "5:00 5:00", evaluated[string](t, ctx, clocksShown))
-	act(t, ctx, "its report", resigned, press("#next-game"), shows("Lost as Black against level 1"), press(".last .btn"), holds(`document.querySelector(".app").dataset.view === "analyse"`), judged, has(4))
+	act(t, ctx, "its report", resigned, press("#next-game"), shows("Lost as Black against level 1"), heldBack("report"), press(".last .btn"), holds(`document.querySelector(".app").dataset.view === "analyse"`),
+		button("Play"), press(".last .btn"), shows("Another report is being made"), button("Analyse"), released, judged, has(4))
 }
 
 // TestTakeBackGivesTheClockBack that both sides had at that move.

@@ -51,8 +51,15 @@ export function isWritten(r: Judged): boolean {
 // clear takes what a report has written out of a game.
 const clear = (game: Tree, r: Judged) => merge(game, r.made.game, r.sent);
 
+// free says whether a report can be made, and tells the user if another one is being made.
+export function free(): boolean {
+  if (judging.value) say(words.report.busy, true);
+  return !judging.value;
+}
+
 // make judges the game on the board, as zonda analyze does.
 export async function make(nodes: number) {
+  if (!free()) return;
   const game = tree.value, bare = copied(game), before = report();
   if (before) clear(bare, before);
   const sent = toGame(bare);

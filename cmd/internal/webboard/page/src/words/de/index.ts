@@ -264,6 +264,7 @@ export const words: Words = {
     written: "Kommentare und bessere Züge stehen in der Partie.", unmarked: "Die Zeichen des Berichts sind entfernt.",
     ready: "Der Bericht ist fertig: Er steht in der Analyse.",
     otherGame: "Inzwischen wurde eine andere Partie geöffnet: Der Bericht ist verloren. Rückgängig bringt die Partie zurück.",
+    busy: "Gerade entsteht ein anderer Bericht. Versuche es noch einmal, wenn er fertig ist.",
     changed: (gone: number) =>
       `Die Partie wurde inzwischen geändert: ${gone === 1 ? "Einer ihrer Züge fehlt" : `${gone} ihrer Züge fehlen`}. `
       + "Der Bericht zeigt die Partie, wie sie war.",

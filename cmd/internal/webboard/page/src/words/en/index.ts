@@ -249,6 +249,7 @@ export const english = {
     written: "Comments and better lines are in the game.", unmarked: "The marks of the report are gone.",
     ready: "The report is ready: it is in Analyse.",
     otherGame: "Another game was opened meanwhile: the report is lost. Undo brings the game back.",
+    busy: "Another report is being made. Try again when it is done.",
     changed: (gone: number) => `The game was changed meanwhile: ${gone} of its moves ${gone === 1 ? "is" : "are"} gone. `
       + `The report shows the game as it was.`,
   },
