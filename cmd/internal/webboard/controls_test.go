@@ -47,6 +47,8 @@ func TestKeysBelongToTheBoard(t *testing.T) {
 	walks("the view", button("Analyse"))
 	act(t, ctx, "a move is written", chromedp.KeyEvent("22-17"), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.Home), at("8-11"),
 		holds(`document.querySelector("#move").value === "22-17" && document.querySelector("#move").selectionStart === 0`), chromedp.KeyEvent(kb.Escape), holds(`!document.querySelector("#move")`))
+	act(t, ctx, "no field is seen", settingUp, chromedp.KeyEvent("5"), press(`.setup [aria-label="Cancel"]`), holds(`!!document.querySelector(".steps .walk")`))
+	require.False(t, evaluated[bool](t, ctx, `!!document.querySelector("#move")`))
 	act(t, ctx, "a comment is written", chromedp.KeyEvent("c"), chromedp.SendKeys(".annotate textarea", "fe1"), chromedp.KeyEvent(kb.ArrowLeft), at("8-11"),
 		holds(`document.querySelector(".annotate textarea").value === "fe1"`))
 }

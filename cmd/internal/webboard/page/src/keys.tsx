@@ -75,8 +75,9 @@ function belongsTo(target: HTMLElement, key: string): boolean {
 }
 
 // beginMove lets a digit begin a move: the field opens and has the focus before the browser writes the digit. What was typed before
-// gives way.
+// gives way. Where the field is not seen nothing begins.
 function beginMove() {
+  if (!document.getElementById("type-move")?.offsetParent) return;
   typing.value = true;
   const field = document.getElementById("move") as HTMLInputElement | null;
   field?.focus();

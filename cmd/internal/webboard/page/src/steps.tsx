@@ -36,7 +36,7 @@ export function Steps({ moves, children }: { moves: boolean; children: Component
         <button onClick={toEnd} aria-label={w.end} title={w.endTitle}><Icon name="last" /></button>
       </div>
       <div class="tools">
-        {moves && <IconButton class="wide-only" icon="keyboard" label={w.type} title={w.typeTitle} pressed={typing.value}
+        {moves && <IconButton id="type-move" class="wide-only" icon="keyboard" label={w.type} title={w.typeTitle} pressed={typing.value}
           onClick={() => { typing.value = !typing.value; }} />}
         <IconButton class="wide-only" icon="flip" label={w.turn} title={w.turnTitle} onClick={turnBoard} />
         {view.value === "problems" && <IconButton class="phone-only" icon="hint" label={words.problems.hint} onClick={give} />}
