@@ -71,6 +71,8 @@ func TestMenusFit(t *testing.T) {
 			require.Empty(t, evaluated[string](t, ctx, hidden), "entries of %s that cannot be pressed at a height of %d", menu, height)
 			require.Equal(t, "14px", evaluated[string](t, ctx, `getComputedStyle(document.querySelector(".menu button")).fontSize`), menu)
 			act(t, ctx, "close "+menu, chromedp.KeyEvent(kb.Escape), holds(`!document.querySelector(".menu")`))
+			back := chromedp.KeyEvent(kb.Tab, chromedp.KeyModifiers(chromedp.ModifierShift))
+			act(t, ctx, "leave "+menu, press(menu), holds(`!!document.querySelector(".menu")`), back, back, holds(`!document.querySelector(".menu")`))
 		}
 	}
 }

@@ -67,7 +67,8 @@ function fit(menu: HTMLElement) {
   menu.style.maxHeight = `${up ? above : below}px`;
 }
 
-// Menu is an icon that opens a list of actions. Escape, a choice and a press elsewhere close it. Children stand above the actions.
+// Menu is an icon that opens a list of actions. Escape, a choice, a press elsewhere and Tab out of it close it. Children stand above the
+// actions.
 export function Menu({ icon, label, entries, children, ...rest }: MenuProps) {
   const [open, setOpen] = useState(false), box = useRef<HTMLDivElement>(null);
   const close = () => {
@@ -93,8 +94,9 @@ export function Menu({ icon, label, entries, children, ...rest }: MenuProps) {
     const items = [...box.current!.querySelectorAll<HTMLElement>(".menu button:not(:disabled)")];
     items[(items.indexOf(document.activeElement as HTMLElement) + step + items.length) % items.length]?.focus();
   };
+  const onLeave = ({ relatedTarget: to }: FocusEvent) => { if (to && !box.current!.contains(to as Node)) setOpen(false); };
   return (
-    <div ref={box} class={`menu-box ${rest.class ?? ""}`} onKeyDown={onKey}>
+    <div ref={box} class={`menu-box ${rest.class ?? ""}`} onKeyDown={onKey} onFocusOut={onLeave}>
       <button id={rest.id} class="ib" aria-label={label} title={label} aria-haspopup="menu" aria-expanded={open}
         onClick={() => setOpen(!open)}><Icon name={icon} /></button>
       {open && <div class="menu" role="menu" tabIndex={-1} aria-label={label}>
