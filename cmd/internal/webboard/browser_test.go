@@ -306,7 +306,7 @@ func TestUndo(t *testing.T) {
 	change("a comment", press("#comment"), chromedp.SendKeys(".annotate textarea", "sound"), run("document.activeElement.blur()"))
 	change("a name", fromMenu("#game-menu", "#details"), chromedp.SendKeys("dialog .tags input", "Tinsley\t"))
 	change("a result", press(`#result [data-value="1-0"]`))
-	act(t, ctx, "close", button("Done"))
+	act(t, ctx, "close", chromedp.Focus("dialog footer .btn"), chromedp.KeyEvent("\r"), holds(`document.activeElement.id === "game-menu"`))
 	change("deleting", fromMenu("#move-menu", "#delete"), shows("Deleted from 9-14 on."))
 	change("a blunder", pasted("[FEN \"B:W30:BK22\"]\n1. 22-17 30-26 2. 17-22 26x17 *"), has(4))
 	change("judging", button("Report"), press("#make-report"), judged)

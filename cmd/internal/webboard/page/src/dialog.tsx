@@ -17,12 +17,22 @@ interface DialogProps {
   footer?: ComponentChildren;
 }
 
-// Dialog lies over the page until it is closed by its button, by Escape or by a press beside it. Then the focus goes back to where it was.
+// Dialog lies over the page until it is closed by its button, by Escape, by a press beside it or by what is in it. Then the focus goes
+// back to where it was.
 export function Dialog({ title, beside, close, children, footer, ...rest }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null), shut = () => box.current?.close();
-  useLayoutEffect(() => box.current?.showModal(), []); // at once: the next key is already its own
+  useLayoutEffect(() => {
+    const dialog = box.current!;
+    dialog.showModal(); // at once: the next key is already its own
+    return () => {
+      dialog.close();
+      const back = document.activeElement as HTMLElement;
+      if (!back.matches(":focus-visible")) back.blur(); // what was pressed by the pointer gives the keys back
+    };
+  }, []);
   return (
-    <dialog ref={box} class={`dialog ${rest.class ?? ""}`} aria-label={title} onClose={close}
+    <dialog ref={box} class={`dialog ${rest.class ?? ""}`} aria-label={title}
+      onClose={event => { if (event.currentTarget.isConnected) close(); }}
       onPointerDown={event => { if (event.target === box.current) shut(); }}>
       <header><h2>{title}</h2>{beside}<IconButton icon="cross" label={words.frame.close} onClick={shut} /></header>
       <div class="in">{children}</div>
