@@ -304,6 +304,7 @@ func TestUndo(t *testing.T) {
 	change("promoting it", fromMenu("#move-menu", "#promote"))
 	change("a glyph", button("!?"))
 	change("a comment", press("#comment"), chromedp.SendKeys(".annotate textarea", "sound"), run("document.activeElement.blur()"))
+	change("a comment of another move", press(`[aria-label="Back"]`), chromedp.SendKeys(".annotate textarea", "calm"), press(`[aria-label="Forward"]`))
 	change("a name", fromMenu("#game-menu", "#details"), chromedp.SendKeys("dialog .tags input", "Tinsley\t"))
 	change("a result", press(`#result [data-value="1-0"]`))
 	act(t, ctx, "close", chromedp.Focus("dialog footer .btn"), chromedp.KeyEvent("\r"), holds(`document.activeElement.id === "game-menu"`))

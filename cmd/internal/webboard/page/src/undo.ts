@@ -1,6 +1,6 @@
 import { batch, effect, signal } from "@preact/signals";
 import { current, restored, show, tree, version, view } from "./state";
-import { fromGame, pathOf, toGame, type Tree } from "./tree";
+import { fromGame, pathOf, toGame, type Place, type Tree } from "./tree";
 
 // Step is the analysed game before or after a change. A game keeps its tree, so that what belongs to it is found again.
 interface Step { tree: Tree; text: string; path: number[] }
@@ -10,6 +10,7 @@ const mostSteps = 500, mostCharacters = 50e6; // of the steps that are kept
 let now: Step | undefined; // the game on the board, and where the board is
 let seen = -1; // the version of which now is the text
 let field: Element | null = null; // of text, in which the last change was made
+let place: Place | null = null; // on the board at that change
 const past: Step[] = [], future: Step[] = [];
 
 // canUndo and canRedo say whether there is a step back, and one forward again.
@@ -29,15 +30,17 @@ export function apart(change: () => void) {
 
 const written = () => JSON.stringify(toGame(tree.peek()));
 
-// Whatever changes the analysed game, the game before is kept. The letters that are written into one field are one change.
+// Whatever changes the analysed game, the game before is kept. The letters that are written into one field at one
+// move are one change.
 effect(() => {
   const at = current.value, count = version.value;
   if (!restored.value || !undoable()) return;
   if (count !== seen) {
-    const text = written(), before = field;
+    const text = written(), before = field, there = place;
     field = document.activeElement?.closest(".annotate textarea, .tags input") ?? null;
+    place = at;
     if (now && now.text !== text) {
-      if (!field || field !== before) past.push(now);
+      if (!field || field !== before || at !== there) past.push(now);
       future.length = 0;
       forget();
     }
