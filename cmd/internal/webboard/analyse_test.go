@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -180,6 +181,16 @@ func TestBookOfTheReader(t *testing.T) {
 	act(t, ctx, "show them", press("#show-games"), shows("3 of 3"), button("Analyse"))
 	act(t, ctx, "past the book", pasted("1. 11-15 23-19 2. 8-11 22-17 3. 4-8 17-13 4. 15-18 24-20 5. 11-15 19-16 *"), press(`[aria-label="To the end"]`), shows("The book ends at "), press(".empty .link"),
 		holds(`document.querySelectorAll("#book .meter").length > 0`))
+}
+
+// TestBookAfterSaving: the games of a file are counted anew when it is saved.
+func TestBookAfterSaving(t *testing.T) {
+	long(t)
+	folder := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "own.pdn"), []byte("1. 11-15 23-19 *\n"), 0o600))
+	ctx, s := browser(t, 1400), started(t, Options{Folder: folder})
+	act(t, ctx, "before", chromedp.Navigate(s.Address()), shows("Black to move"), typed("11-15"), opens("own.pdn"), button("Analyse"), shows("1 game of own.pdn reached this position."))
+	act(t, ctx, "after", named("own.pdn"), answered("Add as game 2"), shows("2 games of own.pdn reached this position."))
 }
 
 // TestLongVariation: a long variation is folded until it is opened; every variation and every move behind a comment has a number.

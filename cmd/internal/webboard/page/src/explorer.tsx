@@ -46,7 +46,7 @@ export function Book() {
   const list = collection.value, fen = position.value?.fen, w = words.book;
   const page = useAnswer<BookPage>(() => ask("book", history()));
   const own = useAnswer<OwnMoves>(() => list && fen ? ask("ownMoves", { collection: list.id, position: fen })
-    : Promise.resolve({ games: 0, moves: [] }), [list?.id, fen]);
+    : Promise.resolve({ games: 0, moves: [] }), [list, fen]);
   if (isComing("book")) return <Coming part="book" />;
   if (!page) return <p class="quiet">{w.asking}</p>;
   const rows = rowsOf(page, own?.moves ?? []);
