@@ -57,6 +57,18 @@ func TestSettings(t *testing.T) {
 	act(t, ctx, "close", press(`.side [aria-label="Close"]`), holds(`document.querySelector(".app").dataset.view === "analyse"`))
 }
 
+// TestDrawRule: a game that is drawn by a rule is drawn as soon as the rule is chosen.
+func TestDrawRule(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	const game = "[FEN \"B:WK32:BK1\"]\n1. 1-6 32-28 2. 6-9 28-32 3. 9-13 32-28 4. 13-17 28-32 5. 17-14 32-28 6. 14-10 28-32 7. 10-7 32-28 8. 7-3 28-32 9. 3-8 32-28 10. 8-11 28-32 *"
+	act(t, ctx, "a game", chromedp.Navigate(s.Address()), shows("Black to move"), pasted(game), has(20), press(`[aria-label="To the end"]`), at("28-32"), shows("Black to move"), toSettings)
+	for _, moves := range []string{"30 moves", "20 moves", "10 moves"} {
+		act(t, ctx, moves, press(`[aria-label="Draw rule: less"]`), option("MoveRule", moves))
+	}
+	act(t, ctx, "a draw", button("Analyse"), shows("draw: 20 moves of both sides together"))
+}
+
 // TestSettingsOnAPhone: More leads to what has no place among the tabs.
 func TestSettingsOnAPhone(t *testing.T) {
 	long(t)

@@ -6,7 +6,7 @@ import { Chip, named, odds, said, shown } from "./score";
 import { ask, connection } from "./server";
 import { numberOf } from "./sheet";
 import {
-  addLine, again, analysing, attempt, current, engineOn, flipped, go, greeting, history, judging, lines, play, position, prefer,
+  addLine, again, analysing, attempt, current, databases, engineOn, flipped, go, greeting, history, judging, lines, play, position, prefer,
   preferences, preview, view,
 } from "./state";
 import { plyOf, type Place } from "./tree";
@@ -158,6 +158,7 @@ function Step({ moves, number, far, onClick }: StepProps) {
 export async function setOption(name: string, value: string) {
   await attempt(async () => {
     await ask("set", { name, value });
+    if (name === "MoveRule") databases.value++; // a game may be drawn now, or no longer
     prefer({ options: { ...preferences.value.options, [name]: value } });
     greeting.value = await ask("hello", {});
     again();

@@ -119,7 +119,7 @@ export const history = (at: Place = current.value) => ({ start: tree.value.start
 
 export const changed = () => { version.value++; };
 
-// databases counts how often databases were opened: what was asked before is asked again.
+// databases counts how often what is known of positions has changed, as when databases are opened: what was asked before is asked again.
 export const databases = signal(0);
 on("databases", () => { databases.value++; });
 
