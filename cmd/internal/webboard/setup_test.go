@@ -53,6 +53,8 @@ func TestSetup(t *testing.T) {
 		accessible(t, ctx, "setup")
 		fits(t, ctx, "setup")
 		picture(t, ctx, fmt.Sprintf("setup-%d", width))
+		act(t, ctx, "the same board in the place of garbage", button("Starting position"), chromedp.SendKeys("#fen", "garbage"), holds(`document.querySelector(".setup .primary").disabled`),
+			button("Starting position"), holds(edited+`.startsWith("B:W21,") && !document.querySelector("#refused").innerText && !document.querySelector(".setup .primary").disabled`))
 		act(t, ctx, "cancel", chromedp.KeyEvent("\t"), run(`document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "Escape", bubbles: true}))`), has(1))
 		act(t, ctx, "again", settingUp, holds(edited+`.startsWith("W:")`), button("Starting position"), square(21), button("Analyse it"), has(0), shows("Undo"), holds(`document.querySelector('[data-square="21"]').ariaLabel.includes("empty")`))
 		act(t, ctx, "the game before", withCtrl("z", false), has(1), settingUp, button("Empty board"), press(`[data-value="W"].cardr`), square(29), press(`[data-value="B"].cardr`), square(4), button("Play from it"), holds(`document.querySelector(".app").dataset.view === "play"`))

@@ -55,6 +55,13 @@ export function Setup() {
     if (p instanceof Error) refuse(p.message);
     else read(p);
   };
+  // What was written gives way to a board that is chosen, even to the one that is there.
+  const choose = (board: () => void) => () => {
+    latest.current = "";
+    setDraft(null);
+    board();
+    void check();
+  };
   return (
     <div class="side-in"><section class="setup" aria-label={words.views.setup}><div class="pad">
       <div class="row"><h1 class="title grow">{words.views.setup}</h1><CancelSetup class="no-phone" /></div>
@@ -68,9 +75,9 @@ export function Setup() {
               choices={[["B", w.black], ["W", w.white]]} /></div>
         </div>
         <div>
-          <div class="block"><div class="row wrap"><button class="btn s" onClick={clear}>{w.empty}</button>
-            <button class="btn s" onClick={begin}>{w.start}</button>
-            <button class="btn s" onClick={swapColours}><Icon name="swap" />{w.swap}</button></div></div>
+          <div class="block"><div class="row wrap"><button class="btn s" onClick={choose(clear)}>{w.empty}</button>
+            <button class="btn s" onClick={choose(begin)}>{w.start}</button>
+            <button class="btn s" onClick={choose(swapColours)}><Icon name="swap" />{w.swap}</button></div></div>
           <div class="block"><div class="lab">{w.text}</div>
             <label class="field"><input id="fen" aria-label={w.text} value={draft ?? text} spellcheck={false} autocomplete="off"
               onInput={e => write(e.currentTarget.value)} onBlur={() => { if (!problem) setDraft(null); }} />
