@@ -69,4 +69,8 @@ func TestGerman(t *testing.T) {
 			require.NotRegexp(t, english, line, view)
 		}
 	}
+	act(t, ctx, "numbers and clocks", button("Analyse"), pasted("1. 11-15 {[%clk 0:09:59] schnell [%emt 0:00:01.250]} *"), has(1), shows("Uhr 9:59 schnell 1,3 s"), press("#engine-on"),
+		holds(`/^[+]?\d,\d\d$/.test(document.querySelector(".line .score")?.innerText)`), press("#engine-on"))
+	act(t, ctx, "on paper", run(`dispatchEvent(new Event("beforeprint"))`), holds(`document.querySelector(".printed h1").textContent.startsWith("Schwarz – Weiß")`))
+	act(t, ctx, "a page that slept", button("Spielen"), oneMinute, press("#start-game"), square(11), square(15), has(2), later(90), shows("Weiß gewinnt. Schwarz hat keine Zeit mehr: Die Seite schlief"))
 }

@@ -2,7 +2,7 @@ import { finish, isHuman, other, standing, turn, won } from "./match";
 import { alone, ask, connection, renew } from "./server";
 import { clocks, match, say, type Side } from "./state";
 import { plyOf } from "./tree";
-import { words } from "./words";
+import { decimal, words } from "./words";
 
 // ticking says whether the clocks run: from the user's first move on.
 export function ticking(): boolean {
@@ -45,7 +45,10 @@ export function tick() {
   } else if (connection.value !== "open") return;
   const left = clocks.value[side] - passed;
   clocks.value = { ...clocks.value, [side]: Math.max(0, left) };
-  if (left <= 0) finish((slept ? words.play.flagAsleep(lasting(passed)) : words.play.flag)(other(side), side), won(other(side)));
+  if (left <= 0) {
+    const winner = other(side), w = words.play;
+    finish(slept ? w.flagAsleep(winner, side, lasting(passed)) : w.flag(winner, side), won(winner));
+  }
 }
 setInterval(tick, beat);
 
@@ -72,7 +75,7 @@ const tenths = 10e3; // milliseconds below which a clock shows tenths of a secon
 export const low = 20e3; // and below which it is red
 
 export function clockText(ms: number): string {
-  if (ms < tenths) return (Math.floor(ms / 100) / 10).toFixed(1);
+  if (ms < tenths) return decimal((Math.floor(ms / 100) / 10).toFixed(1));
   const s = Math.ceil(ms / 1000);
   return `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
 }

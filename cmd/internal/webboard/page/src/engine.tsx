@@ -10,12 +10,12 @@ import {
   preferences, preview, view,
 } from "./state";
 import { plyOf, type Place } from "./tree";
-import { words } from "./words";
+import { decimal, words } from "./words";
 
 // compact writes a large number: 1.2 M.
 function compact(n: number): string {
-  if (n >= 1e9) return `${(n / 1e9).toFixed(1)} G`;
-  if (n >= 1e6) return `${(n / 1e6).toFixed(1)} M`;
+  if (n >= 1e9) return `${decimal((n / 1e9).toFixed(1))} G`;
+  if (n >= 1e6) return `${decimal((n / 1e6).toFixed(1))} M`;
   if (n >= 1e3) return `${(n / 1e3).toFixed(0)} k`;
   return String(n);
 }

@@ -6,7 +6,7 @@ import { alone } from "./server";
 import { download } from "./share";
 import { attempt, loadEverything } from "./state";
 import type { Part } from "./transport";
-import { words } from "./words";
+import { decimal, words } from "./words";
 
 // Keeping shows what the browser keeps where it keeps all: the user's things as one file, and the engine's data.
 export function Keeping() {
@@ -33,6 +33,6 @@ export function Keeping() {
 const million = 1e6;
 
 function stateOf({ bytes, come, state }: Part): string {
-  const w = words.alone, size = `${(bytes / million).toFixed(1)} MB`;
+  const w = words.alone, size = `${decimal((bytes / million).toFixed(1))} MB`;
   return state === "coming" ? `${Math.floor(100 * come / bytes)} % · ${size}` : `${w[state]} · ${size}`;
 }

@@ -102,7 +102,8 @@ function Printed() {
   const facts = [tag(tree.value, "Site"), dated(tag(tree.value, "Date"))].filter(text => text && text !== "?").join(" · ");
   return (
     <>
-      <h1>{black || "Black"} – {white || "White"} {result !== "*" && <span class="nowrap">{words.moves.short[result] ?? result}</span>}</h1>
+      <h1>{black || named("Black")} – {white || named("White")}{" "}
+        {result !== "*" && <span class="nowrap">{words.moves.short[result] ?? result}</span>}</h1>
       <p class="facts">{whereOf()}{facts && <> · {facts}</>}</p>
       {(start || drawn(root.comments).length > 0) && <Figure at={root} />}
       {told(root.comments).map((text, i) => <p key={i}>{text}</p>)}

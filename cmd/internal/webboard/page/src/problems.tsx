@@ -11,7 +11,7 @@ import { Openings } from "./openings";
 import { addTraining, outcomeTold, dueLessons, openLessons, savedTraining } from "./training";
 import { Trainer } from "./trainer";
 import { mainLine, newTree } from "./tree";
-import { byTouch, words } from "./words";
+import { byTouch, decimal, words } from "./words";
 
 const written = (move: string) => move.replaceAll("x", "×");
 
@@ -96,7 +96,7 @@ function Pips({ found, all, label }: { found: number; all: number; label: string
 
 // Verdict says what the last move was worth. It has the same room for all of its texts.
 function Verdict() {
-  const w = words.problems, c = card.value, j = c?.judged, why = j ? w.why[j.why]?.(j.value) ?? "" : "";
+  const w = words.problems, c = card.value, j = c?.judged, why = j ? w.why[j.why]?.(decimal(j.value)) ?? "" : "";
   const told = (colour: string, icon: IconName, title: string, ...texts: string[]) => (
     <div class={`call ${colour}`} role="status"><Icon name={icon} /><div><b>{title}</b>{texts.filter(Boolean).join(" ")}</div></div>);
   if (c?.kind === "wrong") return told("red", "cross", w.wrongMove(written(c.move)), why, w.tryAgain, outcomeTold());

@@ -8,7 +8,7 @@ import { Icon } from "./icon";
 import { efforts, isWritten, learn, lineOf, make, moveOf, nameOf, report, stop, unmark, work, write, type Effort } from "./reports";
 import { attempt, current, flipped, go, tree, version } from "./state";
 import { shown } from "./score";
-import { named, speech, words } from "./words";
+import { decimal, named, speech, words } from "./words";
 
 type Judged = NonNullable<ReturnType<typeof report>>;
 
@@ -81,7 +81,7 @@ function Sides({ r }: { r: Judged }) {
           <tr key={side}><td><span class={`disc ${side === "Black" ? "b" : "w"} s`} role="img" aria-label={named(side)} />{" "}
             <span class="name" title={nameOf(r, side)}>{nameOf(r, side)}</span></td>
             <td class="n">{w.of(s.best, s.moves)}</td>{number(s.inaccuracies, "g1")}{number(s.mistakes, "g2")}{number(s.blunders, "g3")}
-            <td class="n">{w.pointsLost(s.points_lost.toFixed(2))}</td></tr>);
+            <td class="n">{w.pointsLost(decimal(s.points_lost.toFixed(2)))}</td></tr>);
       })}</tbody>
     </table>);
 }
@@ -132,7 +132,7 @@ function plain(r: Judged): string {
   const w = words.report, sides = (["Black", "White"] as const).map((side, i) => {
     const s = r.made.sheets[i];
     return `${nameOf(r, side)}: ${w.best} ${w.of(s.best, s.moves)}, ${s.inaccuracies} ?!, ${s.mistakes} ?, ${s.blunders} ??. `
-      + `${w.lost} ${w.pointsLost(s.points_lost.toFixed(2))}.`;
+      + `${w.lost} ${w.pointsLost(decimal(s.points_lost.toFixed(2)))}.`;
   });
   const turns = r.made.faults.map(fault => {
     const [text, now] = sentence(fault), [number, move] = moveOf(r, fault).split(" ");

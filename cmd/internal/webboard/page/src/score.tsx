@@ -1,6 +1,6 @@
 import type { Score } from "./messages";
 import type { Place } from "./tree";
-import { words } from "./words";
+import { decimal, words } from "./words";
 
 // The limits of the words for a score, in men.
 const even = 0.15, little = 0.4, better = 0.9, much = 1.8;
@@ -36,7 +36,7 @@ export const named = (score: Score) => words.engine.odds(...percent(score));
 export function Chip({ score, large }: { score: Score; large?: boolean }) {
   const w = words.engine, man = score.man.toFixed(hundredths), zero = Number(man) === 0;
   const text = score.result === "draw" ? "½" : score.result ? (score.plies ? w.chipIn(movesOf(score.plies)) : w.chipWins)
-    : zero ? "0.00" : `+${man}`;
+    : decimal(zero ? man : `+${man}`);
   const side = score.result === "draw" || !score.result && zero ? "" : score.side === "Black" ? "b" : "w";
   return <span class={`chip score ${side} ${large ? "l" : ""}`} title={score.plies ? w.plies(score.plies) : said(score)}>{text}</span>;
 }
@@ -51,7 +51,7 @@ export const isFact = (comment: string) => /^(\[%(emt|clk) [\d:.]+\]\s*)+(\S+( \
 function inWords(score: string): string {
   const [, result, plies] = /^(win|loss|draw)(?: (\d+))?$/.exec(score) ?? [], w = words.endings;
   const moves = movesOf(Number(plies ?? 0));
-  return result === "win" ? w.win(moves) : result === "loss" ? w.loss(moves) : result ? w.draw : score;
+  return result === "win" ? w.win(moves) : result === "loss" ? w.loss(moves) : result ? w.draw : decimal(score);
 }
 
 // factOf says what an engine told of a move: its score, depth and time.
@@ -59,6 +59,6 @@ export function factOf(at: Place): string {
   const [, h, m, s, score, depth] = at.comments.map(text =>
     /\[%emt (\d+):(\d+):([\d.]+)\](?: (.+)\/(\d+))?$/.exec(text)).find(found => found) ?? [];
   if (!s) return "";
-  const seconds = 3600 * Number(h) + 60 * Number(m) + Number(s), time = `${seconds < 1 ? seconds.toFixed(2) : seconds.toFixed(1)} s`;
+  const seconds = 3600 * Number(h) + 60 * Number(m) + Number(s), time = `${decimal(seconds.toFixed(seconds < 1 ? 2 : 1))} s`;
   return score ? words.lab.fact(inWords(score), Number(depth), time) : time;
 }

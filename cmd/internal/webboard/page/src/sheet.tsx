@@ -5,7 +5,7 @@ import { positionSigns, verdict } from "./messages";
 import { isFact, shown } from "./score";
 import { current, go, tree, version } from "./state";
 import { diagramMark, plain, plyOf, type Place } from "./tree";
-import { byTouch, named, words } from "./words";
+import { byTouch, decimal, named, words } from "./words";
 
 // The glyphs with a sign of their own, by their numbers in PDN, with the class of their colour.
 export const signs: Record<number, readonly [sign: string, kind: string]> = {
@@ -36,8 +36,8 @@ export function numberOf(ply: number, always: boolean): string {
 function spoken(comment: string): string {
   return plain(comment).replace(/\[%(emt|clk) (\d+):(\d+):([\d.]+)\]/g, (_, kind, h, m, s) => {
     const seconds = 3600 * Number(h) + 60 * Number(m) + Number(s);
-    return kind === "emt" ? `${seconds.toFixed(1)} s`
-      : `clock ${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+    return kind === "emt" ? `${decimal(seconds.toFixed(1))} s`
+      : words.moves.clock(`${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`);
   });
 }
 

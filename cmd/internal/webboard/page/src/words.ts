@@ -69,6 +69,9 @@ export const told = (text: string) => {
   return speech.value.red ? renamed(own.red)(said) : said;
 };
 
+// decimal writes a number that has a point as the language of the page does.
+export const decimal = (number: string) => number.replace(".", chosen().point);
+
 // sentences tell how a game has ended, which the server says as one.
 export const sentences = (over: string) => told(over).split(": ").map(part => part[0].toUpperCase() + part.slice(1) + ".").join(" ");
 

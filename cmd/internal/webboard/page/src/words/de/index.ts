@@ -19,6 +19,7 @@ const ends: [RegExp, string][] = [
 export const words: Words = {
   names: { Black: "Schwarz", White: "Weiß" },
   red: { Black: "Rot", Schwarz: "Rot", schwarz: "rot" },
+  point: ",",
   views: {
     play: "Spielen", analyse: "Analyse", problems: "Aufgaben", games: "Partien", lab: "Labor", settings: "Einstellungen",
     setup: "Stellung aufbauen", more: "Mehr", label: "Ansichten",
@@ -109,6 +110,7 @@ export const words: Words = {
       loss: (side: string) => `${side} zieht und verliert`,
     },
     round: (event: string, round: string) => `${event}, Runde ${round}`,
+    clock: (time: string) => `Uhr ${time}`,
     only: "Der einzige Zug", start: "Vor dem ersten Zug", root: "Anfang",
     mark: "Zug bewerten", comment: "Kommentar schreiben", menu: "Variante: zur Hauptvariante machen, löschen, kopieren",
     promote: "Zur Hauptvariante machen", cut: "Löschen", copyLine: "Variante kopieren",
@@ -209,7 +211,7 @@ export const words: Words = {
         : "Er vergibt etwas.",
       repeats: () => "Die Stellung war schon da: Das ist kein Fortschritt.",
       man: () => "Er sichert den Stein.", noMan: () => "Er gewinnt den Stein nicht.", losesMan: () => "Er verliert einen Stein.",
-      notBook: by => `Dein Buch spielt einen anderen Zug${by && `: Dieser ist um ${by.replace(".", ",")} Steine schlechter`}.`,
+      notBook: by => `Dein Buch spielt einen anderen Zug${by && `: Dieser ist um ${by} Steine schlechter`}.`,
       trap: () => "Das ist eine bekannte Falle: Der Zug verliert.",
     },
     notYours: "Hier ist die Engine am Zug. Gehe zum Ende, um weiterzuspielen.",
@@ -244,7 +246,7 @@ export const words: Words = {
     wins: (side: string) => `${side} gewinnt`,
     odds: (black: number, white: number) => `Schwarz gewinnt ${black} %, remis ${100 - black - white} %, Weiß gewinnt ${white} %`,
     side: "Seite", best: "Beste Züge", lost: "Vergeben", points: "Ein Gewinn ist ein Punkt, ein Remis ein halber.",
-    of: (n: number, all: number) => `${n} von ${all}`, pointsLost: (points: string) => `${points.replace(".", ",")} Punkte`,
+    of: (n: number, all: number) => `${n} von ${all}`, pointsLost: (points: string) => `${points} Punkte`,
     turns: (n: number) => n === 0 ? "Kein Wendepunkt: Keine Seite hat etwas vergeben"
       : `${["", "Ein", "Zwei", "Drei", "Vier", "Fünf", "Sechs", "Sieben", "Acht", "Neun", "Zehn"][n] ?? n} `
         + `${n === 1 ? "Wendepunkt" : "Wendepunkte"}`,

@@ -18,7 +18,7 @@ export const play: Words["play"] = {
   oneResigned: (winner: string, loser: string) => `${winner} gewinnt. ${loser} hat aufgegeben.`,
   stopped: "Die Partie wurde abgebrochen.",
   flag: (winner: string, loser: string) => `${winner} gewinnt. ${loser} hat keine Zeit mehr.`,
-  flagAsleep: (time: string) => (winner: string, loser: string) =>
+  flagAsleep: (winner: string, loser: string, time: string) =>
     `${winner} gewinnt. ${loser} hat keine Zeit mehr: Die Seite schlief ${time}, und die Uhr lief.`,
   clockRan: (time: string) => `Deine Uhr lief ${time}, während die Seite schlief.`,
   clockStood: (time: string) => `Zondas Uhr stand ${time}, während die Seite schlief.`,

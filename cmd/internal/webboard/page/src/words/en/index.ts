@@ -11,6 +11,7 @@ export const known = (texts: Record<string, string>, value: string) => texts[val
 export const english = {
   names: {} as Record<string, string>, // of the sides, by their English names
   red: { Black: "Red", black: "red" } as Record<string, string>, // in place of other words where the pieces are red
+  point: ".", // in a number
   views: { play: "Play", analyse: "Analyse", problems: "Problems", games: "Games", lab: "Lab", settings: "Settings",
     setup: "Set up a position", more: "More", label: "Views" },
   told: (text: string) => text, // a text of the server
@@ -96,6 +97,7 @@ export const english = {
       loss: (side: string) => `${side} to move and lose`,
     } as Record<string, (side: string) => string>,
     round: (event: string, round: string) => `${event}, round ${round}`,
+    clock: (time: string) => `clock ${time}`,
     only: "The only move", start: "Before the first move", root: "Start",
     mark: "Mark the move", comment: "Write a comment", menu: "Variation: make it the main line, delete, copy",
     promote: "Make it the main line", cut: "Delete", copyLine: "Copy the line",

@@ -12,7 +12,7 @@ export const play = {
   oneResigned: (winner: string, loser: string) => `${winner} wins. ${loser} resigned.`,
   stopped: "The game was stopped.",
   flag: (winner: string, loser: string) => `${winner} wins. ${loser} has no time left.`,
-  flagAsleep: (time: string) => (winner: string, loser: string) =>
+  flagAsleep: (winner: string, loser: string, time: string) =>
     `${winner} wins. ${loser} has no time left: the page slept for ${time}, and the clock ran.`,
   clockRan: (time: string) => `Your clock ran for ${time}, while the page slept.`,
   clockStood: (time: string) => `Zonda's clock stood for ${time}, while the page slept.`,
