@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"reflect"
 	"runtime"
@@ -61,9 +60,6 @@ func Uploads() []Upload {
 
 // MostMessageBytes is the size of the largest message that a page may send. A larger one ends its page.
 const MostMessageBytes = 1 << 20
-
-// MessageTooLarge is what the page says instead of sending a larger one.
-var MessageTooLarge = fmt.Sprintf("This is more than the %d MiB that a page can send at once: open a long text as a file, in Games.", MostMessageBytes>>20)
 
 // Limits of a page.
 const (

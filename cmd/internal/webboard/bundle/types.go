@@ -44,7 +44,7 @@ func limits() string {
 	for _, u := range webboard.Uploads() {
 		fmt.Fprintf(&b, "  %q: %d,\n", u.Path, u.Most)
 	}
-	fmt.Fprintf(&b, "};\n\nexport const mostMessageBytes = %d, messageTooLarge = %q;\n\n", webboard.MostMessageBytes, webboard.MessageTooLarge)
+	fmt.Fprintf(&b, "};\n\nexport const mostMessageBytes = %d;\n\n", webboard.MostMessageBytes)
 	return b.String()
 }
 

@@ -2,7 +2,7 @@ import { batch, computed, effect, signal } from "@preact/signals";
 import { tabAsked } from "./analyse";
 import { pressClock, resumeClock, tick } from "./clock";
 import type { Position } from "./messages";
-import { efforts, make } from "./reports";
+import { efforts, free, make } from "./reports";
 import { ask, connection } from "./server";
 import {
   attempt, earlier, changed, clocks, current, evaluating, flipped, go, greeting, hint, history, load, match, notice, play, position,
@@ -214,6 +214,7 @@ export function analyseGame(game: Tree = tree.value) {
 
 // report opens a game in Analyse, and judges it.
 export function report(game: Tree = tree.value) {
+  if (!free()) return;
   analyseGame(game);
   tabAsked.value = "report";
   void make(efforts.quick);

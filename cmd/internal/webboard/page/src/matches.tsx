@@ -12,7 +12,7 @@ import { ask } from "./server";
 import { numberOf } from "./sheet";
 import { addLine, attempt, current, go, serves, show, showGame, toEnd, tree, version, view, visit } from "./state";
 import { fromGame, last, newTree, pathOf, plyOf, toGame, type Tree } from "./tree";
-import { named, words } from "./words";
+import { decimal, named, words } from "./words";
 
 // What the view shows: its tab, the names of all matches, and the match that is chosen.
 const tab = signal<"matches" | "proofs">("matches");
@@ -184,13 +184,13 @@ const signed = (elo: number) => Math.round(elo) === 0 ? "0" : `${elo > 0 ? "+" :
 const half = ({ low, high }: Range) => `±${((high - low) / 2).toFixed(0)}`;
 
 const endless = 1000; // stands for every larger ratio
-const ratio = (r: number) => r >= endless ? "∞" : r.toFixed(r >= 10 ? 0 : r >= 1 ? 1 : 2);
+const ratio = (r: number) => r >= endless ? "∞" : decimal(r.toFixed(r >= 10 ? 0 : r >= 1 ? 1 : 2));
 
 // more tells what a tester of engines wants to know beside the score.
 function more(e: MatchEngine): ComponentChildren {
   const w = words.lab, { is, low, high } = e.wonLost;
   return <>{w.wonLost(ratio(is), ratio(low), ratio(high))} · <span title={w.pairsTitle}>{w.pairs(e.pairs.join("–"))}</span>
-    {" "}· {w.slowest((e.slowest / 1000).toFixed(2))}{e.faults > 0 && <> · <span class="g3">{w.faults(e.faults)}</span></>}</>;
+    {" "}· {w.slowest(decimal((e.slowest / 1000).toFixed(2)))}{e.faults > 0 && <> · <span class="g3">{w.faults(e.faults)}</span></>}</>;
 }
 
 // Standings are the engines with what they have won.
@@ -203,7 +203,7 @@ function Standings({ m }: { m: Match }) {
       {m.engines.map(e => <tbody key={e.name}>
         <tr><td class="strong" title={e.limits}>{e.name}</td><td class="n">{e.wins}</td><td class="n">{e.draws}</td>
           <td class="n">{e.losses}</td>
-          <td class="n">{e.games ? `${(100 * e.score).toFixed(1)} %` : "–"}</td>
+          <td class="n">{e.games ? `${decimal((100 * e.score).toFixed(1))} %` : "–"}</td>
           <td class="n" title={w.range(signed(e.elo.low), signed(e.elo.high))}>
             {e.games ? <>{signed(e.elo.is)} <span class="quiet small">{half(e.elo)}</span></> : "–"}</td></tr>
         {e.games > 0 && <tr class="more quiet small"><td colSpan={6}>{more(e)}</td></tr>}</tbody>)}</table>);

@@ -714,7 +714,7 @@ export const mostBytes = {
   "training": 16777216,
 };
 
-export const mostMessageBytes = 1048576, messageTooLarge = "This is more than the 1 MiB that a page can send at once: open a long text as a file, in Games.";
+export const mostMessageBytes = 1048576;
 
 // verdict has the form of the comments of a report.
 export const verdict = /^Zonda: ([a-z]+; )?(even|draw( \((databases|proven)\))?|(Black|White) ([+-][0-9]+\.[0-9]{2}|wins( in [0-9]+ (ply|plies))?( \((databases|proven)\))?))(, before it (even|draw( \((databases|proven)\))?|(Black|White) ([+-][0-9]+\.[0-9]{2}|wins( in [0-9]+ (ply|plies))?( \((databases|proven)\))?)))?$/;

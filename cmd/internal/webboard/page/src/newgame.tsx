@@ -5,7 +5,6 @@ import { dialogShown } from "./dialog";
 import { gameBefore, report } from "./match";
 import { Man } from "./pieces";
 import { Icon } from "./icon";
-import { free } from "./reports";
 import { attempt, earlier, greeting, position, type Conditions } from "./state";
 import { last, plyOf, tag } from "./tree";
 import { words } from "./words";
@@ -124,7 +123,7 @@ function LastGame() {
       <span class={`badge ${one && winner ? (winner === human ? "gp" : "g3") : ""}`}>
         {result === "1/2-1/2" ? "½" : result === "*" ? "…" : result.replace("-", "–")}</span>
       <div class="grow"><div class="strong">{w.lastGame}</div><div class="small sub">{story}</div></div>
-      {over ? <button class="btn s" onClick={() => { if (free()) report(lying.tree); }}><Icon name="report" />{w.report}</button> :
+      {over ? <button class="btn s" onClick={() => report(lying.tree)}><Icon name="report" />{w.report}</button> :
         <button class="btn s" onClick={gameBefore}><Icon name="run" />{w.goOn}</button>}
     </section>);
 }

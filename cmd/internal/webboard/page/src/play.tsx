@@ -13,7 +13,6 @@ import { setUp } from "./gamemenu";
 import { keepGame, saveAs } from "./saver";
 import { Sheet } from "./sheet";
 import { Face, NewGame } from "./newgame";
-import { free } from "./reports";
 import {
   analysing, clocks, current, earlier, flipped, greeting, lines, match, position, prefer, preferences, toEnd, tree, version, type Side,
 } from "./state";
@@ -201,7 +200,7 @@ function End() {
         <button class="btn primary" id="rematch" title={w.rematchTitle} onClick={rematch}><Icon name="swap" />{w.rematch}</button>
         <button class="btn" id="next-game" onClick={newGame}><Icon name="plus" />{w.newGame}</button>
         <button class="btn" id="analyse-game" onClick={() => analyseGame()}><Icon name="analyse" />{w.analyse}</button>
-        <button class="btn" id="report-game" onClick={() => { if (free()) report(); }}><Icon name="report" />{w.makeReport}</button>
+        <button class="btn" id="report-game" onClick={() => report()}><Icon name="report" />{w.makeReport}</button>
       </div>
     </div>);
 }

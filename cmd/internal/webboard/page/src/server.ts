@@ -1,5 +1,5 @@
 import { effect, untracked } from "@preact/signals";
-import { messageTooLarge, type Events, type Requests } from "./messages";
+import type { Events, Requests } from "./messages";
 import { transport } from "./socket";
 import { words } from "./words";
 
@@ -26,7 +26,7 @@ let last = 0;
 // holds all that the server must know. One that an engine in the page does not survive is given up, and one that is too large is not sent.
 export function ask<K extends Kind>(kind: K, body: Requests[K]["request"]): Promise<Requests[K]["reply"]> {
   const id = ++last, message = JSON.stringify({ id, kind, body });
-  if (new Blob([message]).size > transport.most) return Promise.reject(new Error(messageTooLarge));
+  if (new Blob([message]).size > transport.most) return Promise.reject(new Error(words.frame.longMessage(transport.most >> 20)));
   return new Promise((resolve, reject) => {
     waiting.set(id, { message, kind, sent: 0, due: true, resolve: resolve as (body: never) => void, reject });
     send(id);

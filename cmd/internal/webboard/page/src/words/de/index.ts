@@ -35,6 +35,7 @@ export const words: Words = {
     playThrough: (seconds: number) => `Durchspielen, ${seconds} s je Zug`,
     replay: (seconds: number) => `${seconds} s je Zug. Jede Taste hält an.`,
     tooLarge: (name: string, most: number) => `${name} ist größer als ${most} MiB.`,
+    longMessage: most => `Das ist mehr als die ${most} MiB, die eine Seite auf einmal senden kann: Öffne einen langen Text als Datei, in Partien.`,
     closeMessage: "Meldung schließen",
     undo: "Rückgängig",
     close: "Schließen",

@@ -22,6 +22,7 @@ export const english = {
     playThrough: (seconds: number) => `Play through, ${seconds} s a move`,
     replay: (seconds: number) => `${seconds} s a move. Any key stops.`,
     tooLarge: (name: string, most: number) => `${name} is larger than ${most} MiB.`,
+    longMessage: (most: number) => `This is more than the ${most} MiB that a page can send at once: open a long text as a file, in Games.`,
     closeMessage: "Close the message",
     undo: "Undo",
     close: "Close",
