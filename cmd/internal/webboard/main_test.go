@@ -7,11 +7,9 @@ import (
 	"io"
 	"os"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/testdata/fake"
 	"github.com/zonda-checkers/zonda/cmd/internal/prooftree"
@@ -39,7 +37,8 @@ func TestMain(m *testing.M) {
 
 // played plays a match to its end, as zonda match does.
 func played(ctx context.Context, o match.Options) error {
-	o.Concurrency, o.Patience = 2, cli.Patience(time.Minute)
+	const minute = 60e9 // nanoseconds
+	o.Concurrency, o.Patience = 2, minute
 	m, err := match.Open(ctx, o)
 	if err != nil {
 		return err
