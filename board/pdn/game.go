@@ -144,18 +144,21 @@ func mayBeDate(text string) bool {
 	if len(parts) != 3 || len(parts[0]) != 4 || len(parts[1]) != 2 || len(parts[2]) != 2 || strings.Trim(parts[0], "0123456789?") != "" {
 		return false
 	}
-	for month := time.January; month <= time.December; month++ {
-		for day := 1; day <= daysIn(month); day++ {
-			if fits(parts[1], int(month)) && fits(parts[2], day) && (day < daysIn(time.February) || month != time.February || mayBeLeap(parts[0])) {
+	for month, days := range []int{31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31} {
+		if !fits(parts[1], month+1) {
+			continue
+		}
+		if time.Month(month+1) == time.February && mayBeLeap(parts[0]) {
+			days++
+		}
+		for day := 1; day <= days; day++ {
+			if fits(parts[2], day) {
 				return true
 			}
 		}
 	}
 	return false
 }
-
-// daysIn returns the days of a month in a leap year.
-func daysIn(month time.Month) int { return time.Date(2000, month+1, 0, 0, 0, 0, 0, time.UTC).Day() }
 
 // mayBeLeap reports whether a leap year fits four digits or question marks.
 func mayBeLeap(pattern string) bool {

@@ -90,12 +90,12 @@ func rowsOf(r io.Reader, separator byte) iter.Seq2[Row, error] {
 		for number := 1; t.fill(0); {
 			line := t.ahead[0]
 			fields, used := []string(nil), 1
-			switch plain := strings.TrimSpace(line); {
+			switch plain, named := strings.TrimSpace(line), strings.Trim(line, " "); {
 			case plain == "", plain[0] == '#':
 			case separator == '\n':
 				fields = []string{plain}
-			case t.separator == 0 && len(strings.Trim(line, " ")) == len("sep=;") && strings.HasPrefix(plain, "sep="):
-				t.separator = strings.Trim(line, " ")[len("sep=")]
+			case t.separator == 0 && len(named) == len("sep=;") && strings.HasPrefix(named, "sep="):
+				t.separator = named[len("sep=")]
 			default:
 				if t.separator == 0 {
 					t.separator = separatorOf(line)

@@ -43,8 +43,11 @@ func (f *GamesFile) repair(whole func(text []byte) int) error {
 	if !file.IsPlain(text) {
 		return errors.New("the file is packed or UTF-16, so no game can be added to it")
 	}
-	if whole != nil && whole(text) < len(text) { // without need nothing is cut, for another match may write to the file
+	size := len(text)
+	if whole != nil {
 		text = text[:whole(text)]
+	}
+	if len(text) < size { // without need nothing is cut, for another match may write to the file
 		if err := f.file.Truncate(int64(len(text))); err != nil {
 			return err
 		}

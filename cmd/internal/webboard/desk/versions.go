@@ -68,7 +68,7 @@ func newVersions(kept, folder string) *versions {
 // of returns the folder of the versions of a file. Files with one name in several folders have several.
 func (v *versions) of(name string) string {
 	sum := sha256.Sum256([]byte(v.folder))
-	return filepath.Join(v.root, strings.TrimSuffix(name, ".pdn")+"-"+hex.EncodeToString(sum[:6]))
+	return filepath.Join(v.root, strings.TrimSuffix(name, gameExtension)+"-"+hex.EncodeToString(sum[:6]))
 }
 
 // keep keeps a file before a change. A version that has the same bytes already gives way: it is the same one, changed again.
