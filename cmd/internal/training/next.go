@@ -1,6 +1,7 @@
 package training
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"time"
@@ -24,12 +25,11 @@ const (
 const sameTheme = 2
 
 // Next returns the problem that comes next: what failed and is due, the longest due first; else a problem that the user has not tried,
-// near the user's rating. It returns false if there is none.
+// near the user's rating. It returns false if there is none. The zone of now is that of the user.
 func (s State) Next(now time.Time, choices []Choice) (next Choice, ok bool) {
-	due := time.Time{}
 	for _, c := range choices {
-		if card, known := s.Cards[c.ID]; known && !card.Due.After(now) && (!ok || card.Due.Before(due)) {
-			next, due, ok = c, card.Due, true
+		if card, known := s.Cards[c.ID]; known && card.isDue(now) && (!ok || s.first(c.ID, next.ID) < 0) {
+			next, ok = c, true
 		}
 	}
 	if ok {
@@ -57,14 +57,20 @@ func (s State) unfit(c Choice) float64 {
 	return wrong
 }
 
-// Due returns the cards among those with the names that are due, the longest due first.
+// first compares two cards by when they come again, and those of one day by when they were asked last.
+func (s State) first(a, b string) int {
+	one, other := s.Cards[a], s.Cards[b]
+	return cmp.Or(one.Due.Compare(other.Due), one.Last.Compare(other.Last))
+}
+
+// Due returns the cards among those with the names that are due, the longest due first. The zone of now is that of the user.
 func (s State) Due(now time.Time, names []string) (due []string) {
 	for _, name := range names {
-		if c, known := s.Cards[name]; known && !c.Due.After(now) {
+		if c, known := s.Cards[name]; known && c.isDue(now) {
 			due = append(due, name)
 		}
 	}
-	slices.SortStableFunc(due, func(a, b string) int { return s.Cards[a].Due.Compare(s.Cards[b].Due) })
+	slices.SortStableFunc(due, s.first)
 	return due
 }
 
@@ -82,7 +88,7 @@ func (s State) Known(name string, now time.Time) string {
 	switch {
 	case !tried:
 		return IsNew
-	case !c.Due.After(now):
+	case c.isDue(now):
 		return IsDue
 	case c.Failed:
 		return IsLater

@@ -63,8 +63,8 @@ func (a Attempt) grade() Grade {
 // Card is something that comes again.
 type Card struct {
 	Memory Memory    `json:"memory"`
-	Last   time.Time `json:"last"` // the last attempt
-	Due    time.Time `json:"due"`
+	Last   time.Time `json:"last"`   // the last attempt
+	Due    time.Time `json:"due"`    // the day on which it comes again, as day returns it
 	Failed bool      `json:"failed"` // the last attempt failed
 }
 
@@ -113,15 +113,21 @@ func (s *State) add(a Attempt) {
 	}
 	days := 0
 	if known {
-		days = wholeDays(c.Last, a.At)
+		days = max(0, int(day(a.At).Sub(day(c.Last))/(24*time.Hour)))
 	}
 	c = Card{Memory: c.Memory.After(a.grade(), days), Last: a.At, Failed: a.Score == Failed}
-	c.Due = a.At.AddDate(0, 0, c.Memory.Days())
+	c.Due = day(a.At).AddDate(0, 0, c.Memory.Days())
 	s.Cards[a.Card] = c
 }
 
-// wholeDays returns the whole days from one time to another, not less than 0.
-func wholeDays(from, to time.Time) int { return max(0, int(to.Sub(from)/(24*time.Hour))) }
+// day returns the day of a time where the user is, as its midnight in UTC: days of several zones are compared by their dates.
+func day(at time.Time) time.Time {
+	year, month, of := at.Date()
+	return time.Date(year, month, of, 0, 0, 0, 0, time.UTC)
+}
+
+// isDue reports whether a card comes again at a time: from the midnight of its day on, where the user is.
+func (c Card) isDue(now time.Time) bool { return !c.Due.After(day(now)) }
 
 // FileName is the name of the journal in the user's folder of the board.
 const FileName = "training.jsonl"

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"github.com/zonda-checkers/zonda/board"
 )
@@ -261,5 +262,22 @@ func FuzzJournal(f *testing.F) {
 		if p, err := Open(name, 1000); err == nil {
 			p.State().Next(monday, []Choice{problem("a", 900)})
 		}
+	})
+}
+
+// A card is due from the midnight of its day on, where the user is, whatever the hour of the answer was.
+func TestDueFromMidnight(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		const hours = 14
+		zone := time.FixedZone("", rapid.IntRange(-hours*60, hours*60).Draw(t, "minutes ahead of UTC")*60)
+		answered := time.Date(2026, 11, 23, rapid.IntRange(0, 23).Draw(t, "hour"), rapid.IntRange(0, 59).Draw(t, "minute"), 0, 0, zone)
+		s := newState(1000)
+		s.add(attempt(problem("p", 900), answered, Failed))
+		days := s.Cards["p"].Memory.Days()
+		midnight := time.Date(2026, 11, 23+days, 0, 0, 0, 0, zone)
+		require.Empty(t, s.Due(midnight.Add(-time.Second), []string{"p"}))
+		require.Equal(t, []string{"p"}, s.Due(midnight, []string{"p"}))
+		require.Equal(t, IsLater, s.Known("p", midnight.Add(-time.Second)))
+		require.Equal(t, IsDue, s.Known("p", midnight))
 	})
 }

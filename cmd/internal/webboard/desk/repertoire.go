@@ -97,7 +97,7 @@ func (v *visit) repertoire(ctx context.Context, s *conversation.Session, q Reper
 	if _, known := side[q.Side]; !known {
 		return made, fmt.Errorf("%s is no side", board.Quote(q.Side))
 	}
-	state, err := v.desk.trainer.state(q.Guess)
+	state, err := v.state(q.Trainee)
 	if err != nil {
 		return made, err
 	}
@@ -107,7 +107,7 @@ func (v *visit) repertoire(ctx context.Context, s *conversation.Session, q Reper
 	}
 	begun := deck[i].Start.LineText(deck[i].Moves)
 	for _, b := range inTree(r) {
-		row := newRow(r, b, state)
+		row := newRow(r, b, state, q.now())
 		row.Problem.Name, row.Problem.Source = strings.TrimSpace(begun+" "+row.Problem.Name), strings.TrimSpace(deck[i].Name)
 		if row.State == training.IsDue {
 			made.Due++
@@ -153,12 +153,12 @@ func inTree(r *repertoire.Repertoire) (ordered []branch) {
 	return ordered
 }
 
-func newRow(r *repertoire.Repertoire, b branch, state training.State) RepertoireRow {
+func newRow(r *repertoire.Repertoire, b branch, state training.State, now time.Time) RepertoireRow {
 	d, at := b.Decision, b.Position
 	row := RepertoireRow{Depth: b.depth, Losing: choices(at, d.Losing), Chance: d.Chance}
 	row.Reply = strings.Join(strings.Fields(r.Start.LineText(d.Line))[b.above:], " ")
 	name := training.MoveCard(at.FEN())
-	row.State = state.Known(name, time.Now())
+	row.State = state.Known(name, now)
 	row.Problem = Problem{
 		ID: name, Name: r.Start.LineText(d.Line), FEN: at.FEN(), Result: board.Unknown.String(), Claim: ofBook,
 		Keys: choices(at, append([]board.Move{d.Move}, d.AsGood...)), Avoid: []string{}, Line: []string{}, Themes: []string{},

@@ -20,7 +20,7 @@ func TestRepertoire(t *testing.T) {
 	require.Len(t, ballots, 174)
 	require.Contains(t, refused(t, conn, "ballots", Deck{"/etc/passwd"}), "there are 3move, 2move, 11man")
 	for _, side := range []string{"Black", "White"} {
-		q := RepertoireRequest{Deck{"3move"}, Trainee{1000}, ballots[100].ID, side}
+		q := RepertoireRequest{Deck{"3move"}, Trainee{Guess: 1000}, ballots[100].ID, side}
 		r := reply[Repertoire](t, conn, "repertoire", q)
 		require.Greater(t, len(r.Rows), 10)
 		above := []board.Position{}
@@ -42,9 +42,9 @@ func TestRepertoire(t *testing.T) {
 		}
 		j := reply[Judgement](t, conn, "try", Try{r.Rows[0].Problem, nil, r.Rows[0].Problem.Keys[0]})
 		require.True(t, j.Right && j.Solved)
-		reply[AttemptCounted](t, conn, "attempt", AttemptMade{Trainee: Trainee{1000}, Card: r.Rows[0].Problem.ID, Score: 1})
+		reply[AttemptCounted](t, conn, "attempt", AttemptMade{Trainee: Trainee{Guess: 1000}, Card: r.Rows[0].Problem.ID, Score: 1})
 		require.Equal(t, training.IsKnown, reply[Repertoire](t, conn, "repertoire", q).Rows[0].State)
-		reply[AttemptCounted](t, conn, "attempt", AttemptMade{Trainee: Trainee{1000}, Card: r.Rows[1].Problem.ID})
+		reply[AttemptCounted](t, conn, "attempt", AttemptMade{Trainee: Trainee{Guess: 1000}, Card: r.Rows[1].Problem.ID})
 		require.Equal(t, training.IsLater, reply[Repertoire](t, conn, "repertoire", q).Rows[1].State)
 	}
 	require.Contains(t, refused(t, conn, "repertoire", RepertoireRequest{Deck{"3move"}, Trainee{}, "no", "Black"}), `no opening "no"`)
@@ -54,12 +54,12 @@ func TestRepertoire(t *testing.T) {
 // TestOwnMove: where two moves are as good, the user's choice is the move of the repertoire, and a game that follows it leaves no book.
 func TestOwnMove(t *testing.T) {
 	conn := dial(t, started(t, Options{}))
-	q := RepertoireRequest{Deck{"3move"}, Trainee{1000}, reply[Ballots](t, conn, "ballots", Deck{"3move"}).Ballots[100].ID, "Black"}
+	q := RepertoireRequest{Deck{"3move"}, Trainee{Guess: 1000}, reply[Ballots](t, conn, "ballots", Deck{"3move"}).Ballots[100].ID, "Black"}
 	rows := reply[Repertoire](t, conn, "repertoire", q).Rows
 	i := slices.IndexFunc(rows, func(row RepertoireRow) bool { return len(row.Problem.Keys) > 1 })
 	require.NotEqual(t, -1, i)
 	before := rows[i].Problem
-	reply[AttemptCounted](t, conn, "attempt", AttemptMade{Trainee: Trainee{1000}, Card: before.ID, Own: before.Keys[1]})
+	reply[AttemptCounted](t, conn, "attempt", AttemptMade{Trainee: Trainee{Guess: 1000}, Card: before.ID, Own: before.Keys[1]})
 	after := reply[Repertoire](t, conn, "repertoire", q).Rows[i]
 	require.Equal(t, before.FEN, after.Problem.FEN)
 	require.Equal(t, []string{before.Keys[1], before.Keys[0]}, after.Problem.Keys[:2])

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"math"
 	"os"
@@ -37,9 +38,32 @@ type Theme struct {
 	Problems int    `json:"problems"`
 }
 
-// Trainee says with which rating a user begins.
+// Trainee says with which rating a user begins, and what the user's clock shows.
 type Trainee struct {
 	Guess float64 `json:"guess"`
+	Zone  int     `json:"zone"` // minutes by which the clock is ahead of UTC
+}
+
+// now returns the time with the zone of the user, whose days the schedule counts.
+func (t Trainee) now() time.Time {
+	return time.Now().In(time.FixedZone("", int((time.Duration(t.Zone) * time.Minute).Seconds())))
+}
+
+// check returns an error if no clock shows such a time.
+func (t Trainee) check() error {
+	const mostZone = 24 * 60 // minutes
+	if t.Zone < -mostZone || t.Zone > mostZone {
+		return fmt.Errorf("no clock is %d minutes ahead of UTC", t.Zone)
+	}
+	return nil
+}
+
+// state returns the progress of the user.
+func (v *visit) state(t Trainee) (training.State, error) {
+	if err := t.check(); err != nil {
+		return training.State{}, err
+	}
+	return v.desk.trainer.state(t.Guess)
 }
 
 // NextRequest asks for the problem that comes next.
@@ -197,10 +221,10 @@ func readExercises() (*exercises, error) {
 }
 
 // training returns a state as pages are told.
-func (e *exercises) training(s training.State) Training {
+func (e *exercises) training(s training.State, now time.Time) Training {
 	return Training{
 		Rating: math.Round(s.Player.Rating), Deviation: math.Round(s.Player.Deviation), Tried: s.Tried, Solved: s.Solved, Streak: s.Streak,
-		Due: len(s.Due(time.Now(), e.ids())), Themes: e.themes,
+		Due: len(s.Due(now, e.ids())), Themes: e.themes,
 	}
 }
 
@@ -216,8 +240,8 @@ func (v *visit) training(_ context.Context, _ *conversation.Session, q Trainee) 
 	if err != nil {
 		return Training{}, err
 	}
-	s, err := v.desk.trainer.state(q.Guess)
-	return e.training(s), err
+	s, err := v.state(q)
+	return e.training(s, q.now()), err
 }
 
 func (v *visit) nextProblem(_ context.Context, _ *conversation.Session, q NextRequest) (NextProblem, error) {
@@ -226,7 +250,7 @@ func (v *visit) nextProblem(_ context.Context, _ *conversation.Session, q NextRe
 	if err != nil {
 		return none, err
 	}
-	s, err := v.desk.trainer.state(q.Guess)
+	s, err := v.state(q.Trainee)
 	if err != nil {
 		return none, err
 	}
@@ -236,7 +260,7 @@ func (v *visit) nextProblem(_ context.Context, _ *conversation.Session, q NextRe
 			choices = append(choices, c)
 		}
 	}
-	next, ok := s.Next(time.Now(), choices)
+	next, ok := s.Next(q.now(), choices)
 	if !ok {
 		return none, nil
 	}
@@ -249,7 +273,10 @@ func (v *visit) attempt(_ context.Context, _ *conversation.Session, q AttemptMad
 	if err != nil {
 		return counted, err
 	}
-	a := training.Attempt{At: time.Now().Round(0), Card: q.Card, Score: q.Score, Own: q.Own}
+	if err = q.check(); err != nil {
+		return counted, err
+	}
+	a := training.Attempt{At: q.now().Round(0), Card: q.Card, Score: q.Score, Own: q.Own}
 	if i := slices.IndexFunc(e.choices, func(c training.Choice) bool { return c.ID == q.Card }); i >= 0 {
 		c := e.choices[i]
 		a.Rating, a.Deviation, a.Themes = c.Rating, c.Deviation, c.Themes
@@ -258,7 +285,7 @@ func (v *visit) attempt(_ context.Context, _ *conversation.Session, q AttemptMad
 	if err != nil {
 		return counted, err
 	}
-	counted = AttemptCounted{Training: e.training(after), Change: math.Round(after.Player.Rating) - math.Round(before.Player.Rating)}
+	counted = AttemptCounted{Training: e.training(after, q.now()), Change: math.Round(after.Player.Rating) - math.Round(before.Player.Rating)}
 	if c, known := after.Cards[q.Card]; known {
 		counted.Days = c.Memory.Days()
 	}
@@ -298,7 +325,7 @@ func (v *visit) lessons(_ context.Context, _ *conversation.Session, q Trainee) (
 	if err != nil {
 		return list, err
 	}
-	s, err := v.desk.trainer.state(q.Guess)
+	s, err := v.state(q)
 	var names []string
 	for _, l := range all {
 		names = append(names, training.LessonCard(l.ID))
@@ -307,6 +334,6 @@ func (v *visit) lessons(_ context.Context, _ *conversation.Session, q Trainee) (
 			Keys: choices(l.Position, l.Keeping), Avoid: []string{}, Line: []string{}, Themes: []string{},
 		})
 	}
-	list.Due = append(list.Due, s.Due(time.Now(), names)...)
+	list.Due = append(list.Due, s.Due(q.now(), names)...)
 	return list, err
 }

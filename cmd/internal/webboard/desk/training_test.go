@@ -17,7 +17,7 @@ import (
 // TestTrainer: a page trains, another page and another start find what it did, a mistake is told to come back, and a file takes all to
 // another machine, where nothing is lost.
 func TestTrainer(t *testing.T) {
-	kept, guess := t.TempDir(), Trainee{1000}
+	kept, guess := t.TempDir(), Trainee{Guess: 1000, Zone: 14 * 60}
 	conn := dial(t, started(t, Options{Kept: kept}))
 	before := reply[Training](t, conn, "training", guess)
 	require.Equal(t, []any{1000., 0, 0}, []any{before.Rating, before.Tried, before.Due})
@@ -47,11 +47,16 @@ func TestTrainer(t *testing.T) {
 	require.Zero(t, lesson.Change)
 	require.Positive(t, lesson.Days)
 	require.Contains(t, refused(t, conn, "attempt", AttemptMade{Trainee: guess, Card: first.ID, Score: .3}), "score 0.3")
+	far := Trainee{Zone: 9999}
+	for kind, body := range map[string]any{"training": far, "lessons": far, "nextProblem": NextRequest{Trainee: far}, "attempt": AttemptMade{Trainee: far, Card: first.ID}} {
+		require.Equal(t, "no clock is 9999 minutes ahead of UTC", refused(t, conn, kind, body))
+	}
 	require.Empty(t, reply[NextProblem](t, conn, "nextProblem", NextRequest{Trainee: guess, Theme: "no such theme"}).Problems)
 
 	saved := reply[TrainingFile](t, conn, "trainingFile", conversation.Nothing{}).Text
+	require.Contains(t, saved, "+14:00", "the day of an answer is that of the user's clock")
 	again := dial(t, started(t, Options{Kept: kept}))
-	require.Equal(t, lesson.Training, reply[Training](t, again, "training", Trainee{1}), "another start finds it")
+	require.Equal(t, lesson.Training, reply[Training](t, again, "training", Trainee{Guess: 1}), "another start finds it")
 
 	elsewhere := started(t, Options{})
 	there := dial(t, elsewhere)
@@ -71,7 +76,7 @@ func TestTrainer(t *testing.T) {
 func TestBrokenTraining(t *testing.T) {
 	kept := t.TempDir()
 	require.NoError(t, os.Mkdir(filepath.Join(kept, training.FileName), 0o700))
-	said := refused(t, dial(t, started(t, Options{Kept: kept})), "training", Trainee{1000})
+	said := refused(t, dial(t, started(t, Options{Kept: kept})), "training", Trainee{Guess: 1000})
 	require.NotContains(t, said, kept)
 	require.Contains(t, said, training.FileName)
 }
@@ -174,7 +179,7 @@ func TestClaims(t *testing.T) {
 // TestLessons: the known endings can be asked, and come back like mistakes.
 func TestLessons(t *testing.T) {
 	conn := dial(t, started(t, Options{}))
-	all := reply[Lessons](t, conn, "lessons", Trainee{1000})
+	all := reply[Lessons](t, conn, "lessons", Trainee{Guess: 1000})
 	known, err := training.Lessons()
 	require.NoError(t, err)
 	require.Len(t, all.Problems, len(known))

@@ -15,10 +15,10 @@ let passed: string[] = []; // problems that were passed over
 const weakest = 600; // the rating of the weakest level
 export const ratingOf = (elo: number) => weakest + elo;
 
-// trainee is the user before the first attempt: as strong as the level chosen in Play.
+// trainee is the user before the first attempt, as strong as the level chosen in Play, and how far the user's clock is ahead of UTC.
 export function trainee() {
   const chosen = greeting.value?.strengths.find(s => s.level === preferences.value.game.level);
-  return { guess: ratingOf(chosen?.elo ?? 0) };
+  return { guess: ratingOf(chosen?.elo ?? 0), zone: -new Date().getTimezoneOffset() };
 }
 
 export async function readTraining() { training.value = await ask("training", trainee()); }
