@@ -26,14 +26,17 @@ const (
 	heldMoves      = 8  // own moves after which the draw of a lesson is held
 	enoughHold     = 3  // moves that keep the value: the way is not narrow any more
 	quietPlies     = 6  // behind a move that a tree looks ahead for a man; captures do not count
+	backPlies      = 2  // behind a gain within which it must not be taken back by force; captures do not count
 )
 
-// ended reports whether the point is made with the solver's last move.
+// ended reports whether the point is made with the solver's last move. It never is while the other side can take.
 func (p problem) ended(g *board.Game) bool {
 	at, own := g.Position(), (len(g.Moves())+1)/2
 	switch {
-	case p.Expect > 0 || p.claim == ofBook || !at.HasMove():
+	case p.Expect > 0 || p.claim == ofBook || !at.HasMove() || p.claim == "" && p.Result != board.Win && p.Result != board.Draw:
 		return true
+	case at.Jumpers() != 0:
+		return false
 	case p.claim == ofValue:
 		return own >= mostClaimSteps
 	case p.claim == ofLesson && p.Result == board.Draw:
@@ -48,12 +51,15 @@ func (p problem) ended(g *board.Game) bool {
 	return p.made(g)
 }
 
-// left reports whether nothing is left to be found after a reply: beyond the databases a line that is proven shows how far the way is known.
+// left reports whether nothing is left to be found after a reply that takes nothing: beyond the databases a line that is proven shows how far the way is known.
 func (p problem) left(s *conversation.Session, g *board.Game) bool {
-	at := g.Position()
+	at, moves := g.Position(), g.Moves()
+	if moves[len(moves)-1].IsCapture() {
+		return false
+	}
 	switch p.claim {
 	case ofValue:
-		_, on := p.onLine(g.Moves())
+		_, on := p.onLine(moves)
 		return p.rests(s, g) || !on && valueOf(s, at) == board.Unknown
 	case ofMan:
 		return resting(at) && at.Lead(at.Turn) >= p.need
@@ -143,11 +149,18 @@ func (p problem) answer(s *conversation.Session, g *board.Game) (reply board.Mov
 	return reply, known
 }
 
-// gained reports whether the side that has moved last has more pieces ahead than at the start, and nothing can be taken back at once.
+// gained reports whether the side that has moved last has more pieces ahead than at the start, and the other side cannot take them back
+// at once: neither by a capture nor by force. It counts as no if the tree is too large.
 func gained(g *board.Game) bool {
+	const mostPositions = 100_000
 	at := g.Position()
 	side := at.Turn.Opponent()
-	return at.Jumpers() == 0 && at.Lead(side) > max(0, g.Start().Lead(side))
+	need := max(0, g.Start().Lead(side)) + 1
+	if at.Jumpers() != 0 || at.Lead(side) < need {
+		return false
+	}
+	back, err := gain.Board().Gets(at, 1-need, backPlies, mostPositions)
+	return !back && err == nil
 }
 
 // keepsMan reports whether the solver wins or saves the man that the problem promises after a move. It counts as no if the tree is too large.

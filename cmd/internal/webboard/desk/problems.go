@@ -248,15 +248,11 @@ type problem struct {
 // mostSteps is how many right moves solve a problem whose point is not made before.
 const mostSteps = 5
 
-// made reports whether the point of a solution is made with its last move: the game is over, the win has become a gain of men that
-// cannot be taken back at once, or enough right moves were found.
+// made reports whether the point of a solution is made with its last move: the win has become a gain of men that cannot be taken back
+// at once, or enough right moves were found.
 func (p problem) made(g *board.Game) bool {
-	at, own := g.Position(), (len(g.Moves())+1)/2
-	switch {
-	case p.Result != board.Win && p.Result != board.Draw, own >= mostSteps, !at.HasMove():
-		return true
-	}
-	return p.Result == board.Win && gained(g)
+	own := (len(g.Moves()) + 1) / 2
+	return own >= mostSteps || p.Result == board.Win && gained(g)
 }
 
 // safe reports whether the databases know that every move keeps the result: nothing is left to be found.
@@ -421,7 +417,8 @@ type Solution struct {
 	Moves []string `json:"moves"`
 }
 
-// solution searches a problem and plays its best line until the point is made. The first move is a key move if key moves are given, and in
+// solution searches a problem and plays its best line until the point is made, or for as many moves as make it; in an exchange at their
+// end the page asks again. The first move is a key move if key moves are given, and in
 // a lesson one that is known to keep the value.
 func (v *visit) solution(ctx context.Context, s *conversation.Session, q SolutionRequest) (Solution, error) {
 	ctx, done := v.instead(ctx)
@@ -454,7 +451,7 @@ func (v *visit) solution(ctx context.Context, s *conversation.Session, q Solutio
 		places = append(places, g.Position())
 		g.Play(expected[0])
 		line, expected = append(line, expected[0]), expected[1:]
-		if solver && (p.claim == ofLesson || p.ended(g)) {
+		if solver && (p.claim == ofLesson || p.ended(g) || p.claim == "" && len(line) >= 2*mostSteps-1) {
 			break
 		}
 		if !solver && p.left(s, g) {

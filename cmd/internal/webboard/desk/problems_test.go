@@ -4,10 +4,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
 	conversation "github.com/zonda-checkers/zonda/protocol/page"
 )
 
@@ -62,9 +65,37 @@ func TestTry(t *testing.T) {
 	wrong := try("W:WK2,16,22,K30:BK10,13,14,21", "win", `"2-7"`, "", `"2-7","10x3"`, "30-25", 0)
 	require.False(t, wrong.Right, "the second move is judged too: %v", wrong)
 	require.Equal(t, judgement{Why: repeats}, try("W:WK6,K9:BK15", "win", "", "", `"9-13","15-18","13-9","18-15"`, "9-13", 0))
+	for fen, move := range map[string]string{ // the man that was just won is taken back
+		"W:W19,K25,K12:BK24,8": "12x3", "W:WK23,K8,25:B18,K12": "23x14", "W:WK3,11:BK15,K8": "3x12",
+	} {
+		j := try(fen, "win", "", "", "", move, 0)
+		require.Equal(t, []bool{true, false}, []bool{j.Right, j.Solved}, "%s %s", fen, move)
+	}
 	const fault = "B:W26:BK17" // 17-22 throws the draw away
 	require.Equal(t, judgement{Right: true, Why: seemsFine, Solved: true}, try(fault, "unknown", "", "", "", "17-13", 0.5))
 	require.Equal(t, judgement{Why: unlikely}, try(fault, "unknown", "", "", "", "17-22", 0.5))
+}
+
+// A win of a man makes the point of a problem only if the man cannot be taken back: by a capture, or by force within two plies.
+func TestGained(t *testing.T) {
+	for line, want := range map[string]bool{
+		"W:W19,K25,K12:BK24,8 12x3":   false, // 24x15
+		"W:W16,K19,7:B15,K8 19x10":    false, // 8-11 offers a man, and takes back what it can
+		"W:WK16,6,K14:BK19,K22 16x23": false,
+		"W:W23,14,K19:BK24,K22 19x28": false,
+		"W:WK1,K2,K3:B23,K7,K20 3x10": true,
+		"W:WK1,K2,K3:B23,K20 1-5":     false, // nothing is won
+	} {
+		fen, move, _ := strings.Cut(line, " ")
+		at, err := board.ParseFEN(fen)
+		require.NoError(t, err)
+		g := board.NewGame(at)
+		require.NoError(t, g.PlayText(move))
+		for _, claim := range []string{"", ofLesson} {
+			p := problem{Problem: suite.Problem{Position: at, Result: board.Win}, claim: claim}
+			require.Equal(t, want, p.ended(g), "%s %q", line, claim)
+		}
+	}
 }
 
 // TestSolution: the line of a solution wins a man or more, or ends the game, or has the most moves; every move of the solver is right.
