@@ -73,7 +73,7 @@ func TestReasonsAreProse(t *testing.T) {
 	for _, fen := range []string{
 		"B:WK7,K11:BK4,22", "W:WK4,K15,29:B21,K24,K26", "W:W10,18,K23:B20,K25,K30", "B:WK6,K18,20:B12,K17,K19", "W:WK19,K23:B12,K28",
 		"W:WK32:BK26", "B:W13,20,23:B11,15,K28", "B:WK29:BK1,K2", "W:WK29:BK1,K2", "B:W22:B13", "W:W5:B1,9", "W:WK10,K14:BK1,K2,5",
-		"B:WK13,24:BK10,K12", "W:WK8,K22:BK2,K19", "B:W5,K7,K18:B1,K26,K32", "B:WK9,21:B14,17,K20,K27", "W:WK16,21,28:B13,K18,23",
+		"B:WK13,24:BK10,K12", "W:WK8,K22:BK2,K19", "B:W5,K7,K18:B1,K26,K32", "B:WK9,21:B14,17,K20,K27", "W:WK16,21,28:B13,K18,23", "W:WK3,K32:B9", "W:WK14,K22:B3,7",
 	} {
 		p, err := board.ParseFEN(fen)
 		require.NoError(t, err)
@@ -162,7 +162,7 @@ func TestWhy(t *testing.T) {
 	act(t, ctx, "asked", press("#why summary"), shows("22-25 looks natural and loses in 6 moves: 7-10 25-29 10-14 29-25 14-17 – and no move of Black is safe."), shows("Black draws with one of 3 moves: 22-26."),
 		shows("with 7 only moves in a row:"), shows("With White on 27, Black belongs on 32."), shows("4-8 gives a piece away."), chromedp.Evaluate[chromedp.Void](axe(t)))
 	require.Empty(t, evaluated[string](t, ctx, strings.Replace(serious, "axe.run(", `axe.run("#why", `, 1)))
-	act(t, ctx, "a line", press("#why .moves"), at("22-25"), has(6), shows("White wins in 6 moves at best with "), shows("The plan:"))
+	act(t, ctx, "a line", press("#why .moves"), at("22-25"), has(6), shows("White wins in 6 to 19 moves with "), shows("The plan:"))
 	act(t, ctx, "a win", pasted("W:WK32:BK26"), shows("32-28 looks natural and throws the win away: 26-22 and 26-23 draw."), shows("If it were the other side's move, White would draw."))
 	act(t, ctx, "in German", toSettings, chosen("language", "de"), button("Analyse"), shows("32-28 sieht natürlich aus und verschenkt den Gewinn: 26-22 und 26-23 halten remis."),
 		shows("Weiß gewinnt in 5 Zügen mit einem von 2 Zügen: 32-27."), shows("Der Plan: Weiß schlägt einen Stein im 5. Zug (30×21)."))

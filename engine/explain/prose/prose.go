@@ -20,10 +20,8 @@ func Sentences(e explain.Explanation) (all []string) {
 			all = append(all, text)
 		}
 	}
-	for _, f := range e.Mistakes {
-		if f.Natural {
-			add(Mistake(e.Turn, f))
-		}
+	for _, text := range natural(e) {
+		add(text)
 	}
 	add(kept(e))
 	add(themes(e))
@@ -34,12 +32,33 @@ func Sentences(e explain.Explanation) (all []string) {
 	return append(all, others(e)...)
 }
 
-// Mistake says how a move of a side, Black or White, loses, or what throws its win away.
-func Mistake(side string, f explain.Mistake) string {
-	looks := f.Move
-	if f.Natural {
-		looks += " looks natural and"
+// natural says of the mistakes that look natural how they lose. That several look natural is said once.
+func natural(e explain.Explanation) (all []string) {
+	var moves []string
+	for _, f := range e.Mistakes {
+		if f.Natural {
+			moves, all = append(moves, f.Move), append(all, fails(e.Turn, f, f.Move))
+		}
 	}
+	switch len(moves) {
+	case 0:
+		return nil
+	case 1:
+		return []string{Mistake(e.Turn, e.Mistakes[0])}
+	}
+	return append([]string{listed(moves) + " look natural."}, all...)
+}
+
+// Mistake says how a move of a side, Black or White, loses, or what throws its win away, and that the move looks natural if it does.
+func Mistake(side string, f explain.Mistake) string {
+	if f.Natural {
+		return fails(side, f, f.Move+" looks natural and")
+	}
+	return fails(side, f, f.Move)
+}
+
+// fails says how a move loses, or what throws its win away. The sentence begins with looks.
+func fails(side string, f explain.Mistake, looks string) string {
 	switch {
 	case f.Result == "draw":
 		return fmt.Sprintf("%s throws the win away: %s.", looks, answers(f.Replies, "draws", "draw"))
@@ -121,12 +140,28 @@ func listed(texts []string) string {
 	return strings.Join(texts[:len(texts)-1], ", ") + " and " + texts[len(texts)-1]
 }
 
+// long says after how many moves of best play the game ends. The moves that keep a win may need different numbers of them: then it
+// says the fewest and the most, or that it is the fewest if some are not known.
+func long(e explain.Explanation) string {
+	if e.Result != "win" || e.Plies == 0 {
+		return in(e.Plies)
+	}
+	known, most := true, 0
+	for _, m := range e.Moves[:e.Keeping] {
+		known, most = known && m.Plies > 0, max(most, moves(m.Plies))
+	}
+	switch least := moves(e.Plies); {
+	case !known:
+		return in(e.Plies) + " at best"
+	case most > least:
+		return fmt.Sprintf(" in %d to %d moves", least, most)
+	}
+	return in(e.Plies)
+}
+
 // kept says how many moves keep the value.
 func kept(e explain.Explanation) string {
-	side := fmt.Sprintf("%s %s%s", e.Turn, map[string]string{"win": "wins", "draw": "draws", "loss": "loses"}[e.Result], in(e.Plies))
-	if e.Result == "win" && e.Keeping > 1 && e.Plies > 0 {
-		side += " at best" // other moves may need more
-	}
+	side := fmt.Sprintf("%s %s%s", e.Turn, map[string]string{"win": "wins", "draw": "draws", "loss": "loses"}[e.Result], long(e))
 	switch {
 	case e.Result == "loss" || len(e.Moves) == 0:
 		return side + "."

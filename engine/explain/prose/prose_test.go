@@ -39,7 +39,7 @@ White draws with 5 of 7 moves.
 23-26 gives a piece away.`,
 		"B:WK6,K18,20:B12,K17,K19": `Black draws with 3 of 9 moves: only a gift loses.
 12-16, 19-23, 17-22, 19-15, 17-14 and 19-16 give a piece away.`,
-		"W:WK19,K23:B12,K28": `White wins in 31 moves at best with 4 of 6 moves: only a gift loses.
+		"W:WK19,K23:B12,K28": `White wins in 31 to 35 moves with 4 of 6 moves: only a gift loses.
 The plan: White takes a piece in move 18 (19x12), Black crowns in move 20 (27-32), White takes a piece in move 31 (28x19).
 If it were the other side's move, White would draw.
 19-24 and 19-16 give a piece away.`,
@@ -52,7 +52,16 @@ The plan: Black takes a piece in move 3 (27x18), White crowns in move 3 (5-1), B
 If it were the other side's move, Black would draw.
 15-18 and 15-19 give a piece away.
 11-16 and 28-24 only draw.`,
-		"B:WK29:BK1,K2": "Black wins in 6 moves at best with every move.\nThe plan: Black takes a piece in move 6 (21x30).",
+		"B:WK29:BK1,K2": "Black wins in 6 moves with every move.\nThe plan: Black takes a piece in move 6 (21x30).",
+		"W:WK3,K32:B9":  "White wins in 5 to 7 moves with every move.\nThe plan: White takes a piece in move 5 (30x21).",
+		"W:WK14,K22:B3,7": `22-18, 22-25, 22-26 and 22-17 look natural.
+22-18 throws the win away: 7-10 alone draws.
+22-25 throws the win away: 7-10 alone draws.
+22-26 throws the win away: 7-10 alone draws.
+22-17 throws the win away: 7-10 alone draws.
+White wins in 9 to 10 moves with 3 of 8 moves: 14-18, 14-17 and 14-9.
+The plan: White takes a piece in move 5 (18x11), White takes a piece in move 9 (22x29).
+14-10 gives a piece away.`,
 		"W:WK29:BK1,K2": "White loses in 15 moves.\nHow it is lost: Black takes a piece in move 15 (22x29).",
 		"B:W22:B13":     "Black loses in 1 move.\nHow it is lost: White takes a piece in move 1 (22x13).\nIf it were the other side's move, Black would draw.",
 		"W:W5:B1,9":     "White loses.",

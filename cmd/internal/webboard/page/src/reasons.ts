@@ -15,7 +15,7 @@ const names = (moves: { move: string }[]) => named(moves.map(m => m.move));
 export function reasons(told: Explanation): Part[][] {
   const { mistakes, path, stages, turn, result, passed, themes, moves } = told, w = words.why;
   const quiet = mistakes.filter(m => !m.natural), rest = quiet.filter(m => !m.gift);
-  const all = mistakes.filter(m => m.natural).map(m => slip(m, turn));
+  const all = slips(told);
   all.push([kept(told)]);
   if (themes.length) all.push([w.theme(shown(moves[0].move), w.listed(themes.map(words.training.theme)))]);
   if (path) all.push(...narrow(path));
@@ -30,9 +30,16 @@ export function reasons(told: Explanation): Part[][] {
   return all;
 }
 
-// slip says how a mistake that looks natural loses, or what throws its win away.
-function slip({ move, result, plies, replies, line, end, men, kings, gift, stages }: Mistake, turn: string): Part[] {
-  const w = words.why, looks = w.natural(shown(move));
+// slips says of the mistakes that look natural how they lose. That several look natural is said once.
+export function slips({ mistakes, turn }: Explanation): Part[][] {
+  const natural = mistakes.filter(m => m.natural), w = words.why;
+  if (natural.length === 1) return [slip(natural[0], turn, w.natural(shown(natural[0].move)))];
+  return natural.length ? [[w.allNatural(names(natural))], ...natural.map(m => slip(m, turn, shown(m.move)))] : [];
+}
+
+// slip says how a move loses, or what throws its win away. The sentence begins with looks.
+function slip({ result, plies, replies, line, end, men, kings, gift, stages }: Mistake, turn: string, looks: string): Part[] {
+  const w = words.why;
   const answers = replies.length > mostNamed ? w.answers(replies.length) : named(replies);
   if (result === "draw") return [`${looks} ${w.throws(answers, replies.length)}`];
   const loses = `${looks} ${gift ? w.gives(men, kings) : w.loses(movesOf(plies))} `;
@@ -43,7 +50,9 @@ function slip({ move, result, plies, replies, line, end, men, kings, gift, stage
 
 // kept says how many moves keep the value.
 function kept({ turn, result, plies, moves, keeping, mistakes }: Explanation): string {
-  const w = words.why, side = w.value(turn, result, movesOf(plies), result === "win" && keeping > 1);
+  const w = words.why, least = movesOf(plies), needed = moves.slice(0, keeping).map(move => movesOf(move.plies));
+  const most = result !== "win" || !least ? least : needed.every(n => n) ? Math.max(least, ...needed) : 0;
+  const side = w.value(turn, result, least, most);
   if (result === "loss" || !moves.length) return w.alone(side);
   if (moves.length === 1) return w.forced(side, shown(moves[0].move));
   if (keeping === moves.length) return w.every(side);

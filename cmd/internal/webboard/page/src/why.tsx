@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { useAnswer } from "./explorer";
 import type { Explanation } from "./messages";
-import { reasons, type Part } from "./reasons";
+import { reasons, slips, type Part } from "./reasons";
 import { addLine, current, go, history } from "./state";
 import { ask } from "./server";
 import { words } from "./words";
@@ -19,8 +19,8 @@ export function Why() {
 function Answer() {
   const told = useAnswer<Explanation>(() => ask("explain", history()));
   if (!told) return <p class="quiet" role="status">{words.why.asking}</p>;
-  const slips = told.mistakes.filter(m => m.natural).length;
-  return <div aria-live="polite">{reasons(told).map((parts, i) => <p key={i} class={i < slips ? "slip" : ""}>{parts.map(shownPart)}</p>)}</div>;
+  const bad = slips(told).length;
+  return <div aria-live="polite">{reasons(told).map((parts, i) => <p key={i} class={i < bad ? "slip" : ""}>{parts.map(shownPart)}</p>)}</div>;
 }
 
 // shownPart shows words, or moves from here that a press adds to the game.

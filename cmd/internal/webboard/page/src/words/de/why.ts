@@ -16,7 +16,7 @@ const listed = (texts: string[]) => texts.length < 2 ? texts.join("") : `${texts
 export const why: Words["why"] = {
   ask: "Dieses Endspiel erklären", asking: "Die Tabellen werden gefragt…", add: "Diese Züge der Partie hinzufügen",
   listed, squares: (squares: number[]) => listed(squares.map(String)),
-  natural: (move: string) => `${move} sieht natürlich aus und`,
+  natural: (move: string) => `${move} sieht natürlich aus und`, allNatural: (moves: string) => `${moves} sehen natürlich aus.`,
   throws: (answers: string, n: number) => `verschenkt den Gewinn: ${answers} ${n === 1 ? "hält" : "halten"} remis.`,
   wins: (answers: string, n: number) => `${answers} ${n === 1 ? "gewinnt" : "gewinnen"}.`,
   answers: (n: number) => `${n} Antworten`,
@@ -24,8 +24,9 @@ export const why: Words["why"] = {
   loses: (moves: number) => moves ? `verliert in ${turns(moves)}:` : "verliert:",
   trapped: (side: string) => ` – und kein Zug von ${side} ist sicher.`, blocked: (side: string) => ` – und ${side} kann nicht ziehen.`,
   fallen: (side: string, men: number, kings: number) => ` – und ${side} hat ${pieces(men, kings)} verloren.`,
-  value: (side: string, result: string, moves: number, best: boolean) =>
-    `${side} ${known({ win: "gewinnt", draw: "hält remis", loss: "verliert" }, result)}${moves ? `${best ? " bestenfalls" : ""} in ${turns(moves)}` : ""}`,
+  value: (side: string, result: string, least: number, most: number) =>
+    `${side} ${known({ win: "gewinnt", draw: "hält remis", loss: "verliert" }, result)}${!least ? "" : most > least ? ` in ${least} bis ${most} Zügen`
+      : `${most ? "" : " bestenfalls"} in ${turns(least)}`}`,
   alone: (side: string) => `${side}.`, forced: (side: string, move: string) => `${side}: ${move} ist erzwungen.`,
   every: (side: string) => `${side} mit jedem Zug.`,
   onlyGifts: (side: string, keeping: number, all: number) => `${side} mit ${keeping} von ${all} Zügen: Nur ein Geschenk verliert.`,

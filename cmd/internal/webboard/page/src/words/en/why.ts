@@ -15,7 +15,7 @@ const listed = (texts: string[]) => texts.length < 2 ? texts.join("") : `${texts
 export const why = {
   ask: "Explain this ending", asking: "Asking the tables…", add: "Add these moves to the game",
   listed, squares: (squares: number[]) => listed(squares.map(String)),
-  natural: (move: string) => `${move} looks natural and`,
+  natural: (move: string) => `${move} looks natural and`, allNatural: (moves: string) => `${moves} look natural.`,
   throws: (answers: string, n: number) => `throws the win away: ${answers} ${n === 1 ? "alone draws" : "draw"}.`,
   wins: (answers: string, n: number) => `${answers} ${n === 1 ? "alone wins" : "win"}.`,
   answers: (n: number) => `${n} answers`,
@@ -23,8 +23,10 @@ export const why = {
   loses: (moves: number) => moves ? `loses in ${counted(moves, "move")}:` : "loses:",
   trapped: (side: string) => ` – and no move of ${side} is safe.`, blocked: (side: string) => ` – and ${side} cannot move.`,
   fallen: (side: string, men: number, kings: number) => ` – and ${side} has lost ${pieces(men, kings)}.`,
-  value: (side: string, result: string, moves: number, best: boolean) =>
-    `${side} ${known({ win: "wins", draw: "draws", loss: "loses" }, result)}${moves ? ` in ${counted(moves, "move")}${best ? " at best" : ""}` : ""}`,
+  // The moves that keep a win may need different numbers of moves to the end; most is 0 if some of them are not known.
+  value: (side: string, result: string, least: number, most: number) =>
+    `${side} ${known({ win: "wins", draw: "draws", loss: "loses" }, result)}${!least ? "" : most > least ? ` in ${least} to ${most} moves`
+      : ` in ${counted(least, "move")}${most ? "" : " at best"}`}`,
   alone: (side: string) => `${side}.`, forced: (side: string, move: string) => `${side}: ${move} is forced.`,
   every: (side: string) => `${side} with every move.`,
   onlyGifts: (side: string, keeping: number, all: number) => `${side} with ${keeping} of ${all} moves: only a gift loses.`,
