@@ -496,6 +496,7 @@ export interface Solution {
 
 export interface Trainee {
   guess: number;
+  zone: number;
 }
 
 export interface Theme {
@@ -515,6 +516,7 @@ export interface Training {
 
 export interface NextRequest {
   guess: number;
+  zone: number;
   theme: string;
   not: string[];
 }
@@ -526,6 +528,7 @@ export interface NextProblem {
 
 export interface AttemptMade {
   guess: number;
+  zone: number;
   card: string;
   score: number;
   own: string;
@@ -569,6 +572,7 @@ export interface Ballots {
 export interface RepertoireRequest {
   deck: string;
   guess: number;
+  zone: number;
   id: string;
   side: string;
 }
