@@ -127,7 +127,7 @@ func (c bookBuildCommand) crew(ctx context.Context, out *cli.Meter) (crew.Crew[b
 		}
 		return bookgrowth.NewCrew(threads), func() {}, engine.Config{Hash: c.HashMiB}.Check()
 	}
-	return c.SearchCrew(ctx, c.Out, out)
+	return c.SearchCrew(ctx, c.Out, c.HashMiB, out)
 }
 
 type bookCheckCommand struct {

@@ -19,7 +19,10 @@ import (
 	"github.com/zonda-checkers/zonda/protocol/uci"
 )
 
-type protocolCommand struct{ searchFlags }
+type protocolCommand struct {
+	searchFlags
+	Confined bool `hidden:"" help:"Refuse the options that name a file or a folder: messages of other hosts choose the options."`
+}
 
 func (c protocolCommand) Help() string {
 	return `Examples:
@@ -35,6 +38,9 @@ func (c protocolCommand) Run(ctx context.Context) error {
 		return err
 	}
 	e := session.New()
+	if c.Confined {
+		e.Confine()
+	}
 	if err := e.Tune(c.Without, parameters); err != nil {
 		return errors.Join(err, e.Close())
 	}

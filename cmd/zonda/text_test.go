@@ -87,6 +87,16 @@ func TestMarkBeforeTheFirstCommand(t *testing.T) {
 	}
 }
 
+// The engine that a worker starts for matches of other hosts opens no file that an option names.
+func TestConfinedEngine(t *testing.T) {
+	t.Parallel()
+	log := filepath.Join(t.TempDir(), "log")
+	stdout, stderr, status := fed(t, "setoption name LogFile value "+log+"\nsetoption name Hash value 2\nisready\n", "protocol", "--confined")
+	require.Zero(t, status, stderr)
+	require.Equal(t, "info string error: setoption: option LogFile names a file or a folder, which this program was told to refuse\nreadyok\n", stdout)
+	require.NoFileExists(t, log)
+}
+
 // The error for a file of gzip that cannot be unpacked names the file and the cause, once.
 func TestDamagedGzip(t *testing.T) {
 	t.Parallel()

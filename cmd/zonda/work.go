@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/shirou/gopsutil/v4/mem"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/door"
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
@@ -120,27 +121,30 @@ func (c serveCommand) status(ctx context.Context, say work.Say) error {
 }
 
 type workCommand struct {
-	Server  string            `arg:"" help:"The address that zonda serve has printed." placeholder:"URL"`
-	Threads int               `name:"concurrency" help:"Pieces at the same time (default: one a processor)." placeholder:"N" min:"0"`
-	Engine  map[string]string `help:"Another engine that this machine has, for matches: its name, and its program." placeholder:"NAME=PATH"`
-	Clocks  bool              `help:"Each thread has a free core: games with clocks may be played here. The clocks run longer on a slower machine, shorter on a faster one."`
-	EGDB    string            `name:"egdb" help:"Directory with slice files for proofs that need more than the databases in the program." placeholder:"DIR" holds:"*.zdb"`
+	Server  string                 `arg:"" help:"The address that zonda serve has printed." placeholder:"URL"`
+	Threads int                    `name:"concurrency" help:"Pieces at the same time (default: one a processor)." placeholder:"N" min:"0"`
+	Engine  map[string]jobs.Engine `help:"Another engine that this machine has, for matches: its name, its program, and the options that matches may set." placeholder:"NAME=PATH[,options=OPTION,...]" mapsep:"none"`
+	Memory  int                    `help:"The most memory for the tables of one piece, such as the hash tables of two engines (default: half of the machine's memory, divided by the threads)." placeholder:"MIB" min:"0"`
+	Clocks  bool                   `help:"Each thread has a free core: games with clocks may be played here. The clocks run longer on a slower machine, shorter on a faster one."`
+	EGDB    string                 `name:"egdb" help:"Directory with slice files for proofs that need more than the databases in the program." placeholder:"DIR" holds:"*.zdb"`
 }
 
 func (workCommand) Help() string {
 	return `Does pieces of long work of other machines until Ctrl-C, and gives back what is in progress then. It does only the
-kinds of work that this program knows, and never runs a command from a message. The address lets everyone in who has it.
+kinds of work that this program knows, and never runs a command from a message. The address lets everyone in who has it;
+docs/many-machines.md says what such a person can do here. Matches may set only those options of another engine that stand
+behind its program.
 
 Examples:
   zonda work nats://TOKEN@192.168.1.5:4222?fingerprint=HEX
-  zonda work nats://TOKEN@127.0.0.1:4222 --concurrency 2 --engine dark=/opt/dark/dark
+  zonda work nats://TOKEN@127.0.0.1:4222 --concurrency 2 --memory 500 --engine dark=/opt/dark/dark,options=Hash,Skill
   zonda work nats://TOKEN@127.0.0.1:4222 --clocks --egdb ~/egdb`
 }
 
 // Validate is called by the command line parser.
 func (c *workCommand) Validate() error {
-	for name, path := range c.Engine {
-		if err := jobs.CheckEngine(name, path); err != nil {
+	for name, engine := range c.Engine {
+		if err := engine.Check(name); err != nil {
 			return err
 		}
 	}
@@ -183,6 +187,11 @@ func (c workCommand) worker(ctx context.Context, link *work.Link, t jobs.Tools) 
 	if w.Threads == 0 {
 		w.Threads = runtime.NumCPU()
 	}
+	t.Threads = w.Threads
+	if t.Memory, err = c.memory(w.Threads); err != nil {
+		return nil, err
+	}
+	w.Abilities.Threads, w.Abilities.Memory = t.Threads, t.Memory
 	measured := 1
 	if c.Clocks {
 		measured = w.Threads // a processor is slower when all its cores are busy
@@ -204,6 +213,19 @@ func (c workCommand) worker(ctx context.Context, link *work.Link, t jobs.Tools) 
 	}
 	w.Cache, err = cli.CacheFolder("work")
 	return w, err
+}
+
+// memory returns the most MiB that the tables of a piece may have.
+func (c workCommand) memory(threads int) (int, error) {
+	if c.Memory > 0 {
+		return c.Memory, nil
+	}
+	machine, err := mem.VirtualMemory()
+	if err != nil {
+		return 0, fmt.Errorf("cannot tell the size of the memory, so --memory is needed: %w", err)
+	}
+	const share = 2 // of the memory: the other half is for what is no table, and for other programs
+	return int(machine.Total>>20) / share / threads, nil
 }
 
 // workerName returns a name that no other worker has.

@@ -279,6 +279,9 @@ func (s *Session) SetOption(name, value string) error {
 	if err != nil {
 		return err
 	}
+	if s.confined && o.Kind == String {
+		return fmt.Errorf("option %s names a file or a folder, which this program was told to refuse", o.Name)
+	}
 	value = o.spelled(value)
 	for _, check := range o.checks {
 		if err := check(value); err != nil {
@@ -297,6 +300,10 @@ func (s *Session) SetOption(name, value string) error {
 		return nil
 	})
 }
+
+// Confine makes SetOption refuse every option that names a file or a folder, LogFile too: what other hosts send may not touch
+// the files of this one. It is called before the session is used.
+func (s *Session) Confine() { s.confined = true }
 
 // spelled returns a value as the program spells it if it is one of the option's words, else the value itself.
 func (o Option) spelled(value string) string {

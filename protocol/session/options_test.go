@@ -211,3 +211,20 @@ func TestLogOnAFullDisk(t *testing.T) {
 	e.Log().Info("three")
 	require.EqualError(t, e.Close(), `the log "/dev/full" is not whole: no space left on device`)
 }
+
+// A confined session touches no file that an option names, and takes all other options.
+func TestConfined(t *testing.T) {
+	e := small(t)
+	e.Confine()
+	folder := t.TempDir()
+	for _, o := range Options() {
+		if o.Kind == String {
+			require.ErrorContains(t, e.SetOption(o.Name, filepath.Join(folder, "x")), "names a file or a folder", o.Name)
+		} else {
+			require.NoError(t, e.SetOption(o.Name, o.Default), o.Name)
+		}
+	}
+	entries, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	require.Empty(t, entries)
+}

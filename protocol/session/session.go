@@ -30,6 +30,7 @@ type Session struct {
 	begun    int                // searches that have begun and whose done has not returned
 	idle     *sync.Cond         // of mu: begun has become 0
 	closed   bool
+	confined bool // see Confine
 	log      *logFile
 	logLoss  error // the first failure to write a log that is closed
 

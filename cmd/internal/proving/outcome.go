@@ -30,9 +30,9 @@ type PositionSettings struct {
 	Certificate string         `help:"Write what proves the answer; with --value a file for each bound." placeholder:"FILE.proof"`
 
 	// Remote returns the machines that answer questions, and a function that ends their work. The text about tells the command
-	// apart from others. known holds the databases that check certificates. Lines for the user go to out. Without Remote this
+	// apart from others. A question has a table of up to table MiB. known holds the databases that check certificates. Lines for the user go to out. Without Remote this
 	// machine answers.
-	Remote func(ctx context.Context, about string, leaves certificate.Leaves, known check.Known, out io.Writer) (
+	Remote func(ctx context.Context, about string, leaves certificate.Leaves, table int, known check.Known, out io.Writer) (
 		crew.Crew[Question, proof.Result], func(), error) `kong:"-"`
 }
 
@@ -217,13 +217,14 @@ var errAnswered = errors.New("the value is known")
 // ask lets other machines answer the questions of the goal. If ctx ends, what has no answer is open.
 func (t *positionTask) ask(ctx context.Context, lines io.Writer) (v proof.Value, err error) {
 	about := fmt.Sprintf("%s %s %d %v %d %+v", t.FEN.FEN(), t.Goal, t.budget(), t.Time, t.Table, t.leaves)
-	provers, closeProvers, err := t.Remote(ctx, about, t.leaves, t.library, lines)
+	questions := t.questions()
+	provers, closeProvers, err := t.Remote(ctx, about, t.leaves, questions[0].Table, t.library, lines)
 	if err != nil {
 		return v, err
 	}
 	defer closeProvers()
 	results := map[board.Color]proof.Result{}
-	err = provers.Do(ctx, crew.Pieces(t.questions()...), func(q Question, r proof.Result) error {
+	err = provers.Do(ctx, crew.Pieces(questions...), func(q Question, r proof.Result) error {
 		results[q.Attacker] = r
 		if t.Goal == Value && r.Answer == proof.Yes {
 			return errAnswered

@@ -59,6 +59,8 @@ type Needs struct {
 	Engines []string `json:"engines,omitempty"` // names of programs that the worker must have
 	Speed   uint64   `json:"speed,omitempty"`   // nodes a second; of pieces with clocks, which need a free core; 0 for none
 	Solver  string   `json:"solver,omitempty"`  // of proofs, with its databases
+	Threads int      `json:"threads,omitempty"` // of an engine; 0 for one
+	Memory  int      `json:"memory,omitempty"`  // MiB of the tables of a piece
 }
 
 // Priorities of queues: a worker takes the pieces of a lower number first.
@@ -81,6 +83,8 @@ type Abilities struct {
 	Engines []string `json:"engines,omitempty"`
 	Speed   uint64   `json:"speed,omitempty"` // nodes a second, if each thread has a free core; 0 if not
 	Solvers []string `json:"solvers,omitempty"`
+	Threads int      `json:"threads,omitempty"` // the most that an engine may have
+	Memory  int      `json:"memory,omitempty"`  // the most MiB that the tables of a piece may have
 }
 
 // lacks returns why a worker cannot do pieces, "" if it can.
@@ -98,6 +102,12 @@ func (a Abilities) lacks(n Needs) string {
 	}
 	if n.Solver != "" && !slices.Contains(a.Solvers, n.Solver) {
 		return fmt.Sprintf("they need the %s: start the worker with --egdb DIR if it is the databases that this machine has", n.Solver)
+	}
+	if n.Threads > max(1, a.Threads) {
+		return fmt.Sprintf("they need %d threads for an engine: start the worker with --concurrency %d if the machine has so many CPUs", n.Threads, n.Threads)
+	}
+	if n.Memory > a.Memory {
+		return fmt.Sprintf("they need tables of %d MiB: start the worker with --memory %d or more if the machine has that for each thread", n.Memory, n.Memory)
 	}
 	if n.Speed > 0 {
 		return a.lacksSpeed(n.Speed)

@@ -140,8 +140,14 @@ func (l *Link) insist(ctx context.Context, long time.Duration, put func(context.
 // inlineMost is the number of bytes up to which a result stands in its message. A server takes messages of 1 MiB.
 const inlineMost = 512 << 10
 
+// maxLarge is the number of bytes that a deck, a network or a result may have: more is read by nobody, and would only take memory.
+const maxLarge = 256 << 20
+
 // Share puts data on the server, unless it is there, and returns its checksum, which is its name.
 func (l *Link) Share(ctx context.Context, data []byte) (checksum string, err error) {
+	if len(data) > maxLarge {
+		return "", fmt.Errorf("data of %d MiB: at most %d MiB go to the server at once", len(data)>>20, maxLarge>>20)
+	}
 	checksum = sumOf(data)
 	return checksum, l.insist(ctx, largeTimeout, func(ctx context.Context) error {
 		if _, err := l.streams.large.GetInfo(ctx, checksum); err == nil {
@@ -159,6 +165,13 @@ const largeTimeout = 12 * requestTimeout
 func (l *Link) shared(ctx context.Context, checksum string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, largeTimeout)
 	defer cancel()
+	info, err := l.streams.large.GetInfo(ctx, checksum)
+	if err != nil {
+		return nil, fmt.Errorf("the data %s: %w", checksum, err)
+	}
+	if info.Size > maxLarge {
+		return nil, fmt.Errorf("the data %s has %d MiB, more than %d MiB", checksum, info.Size>>20, maxLarge>>20)
+	}
 	data, err := l.streams.large.GetBytes(ctx, checksum)
 	if err != nil {
 		return nil, fmt.Errorf("the data %s: %w", checksum, err)

@@ -24,7 +24,7 @@ func FuzzProofInput(f *testing.F) {
 		}
 		if q, err := i.question(); err == nil {
 			require.Contains(t, []board.Color{board.Black, board.White}, q.Attacker)
-			require.LessOrEqual(t, i.Table, mostTableMiB)
+			require.Positive(t, i.Table)
 		}
 	})
 }
@@ -118,7 +118,7 @@ func TestEngines(t *testing.T) {
 		_, err := Flags{}.Engines([]string{text})
 		require.ErrorContains(t, err, want, text)
 	}
-	require.ErrorContains(t, CheckEngine("a b", "/bin/sh"), "a name has letters")
-	require.ErrorContains(t, CheckEngine("zonda", "/bin/sh"), "is not zonda")
-	require.Error(t, CheckEngine("dark", "/no/such/program"))
+	require.ErrorContains(t, Engine{Path: "/bin/sh"}.Check("a b"), "a name has letters")
+	require.ErrorContains(t, Engine{Path: "/bin/sh"}.Check("zonda"), "is not zonda")
+	require.Error(t, Engine{Path: "/no/such/program"}.Check("dark"))
 }

@@ -27,9 +27,22 @@ import (
 // Tools are what the doers of a worker share.
 type Tools struct {
 	Databases *egdb.DB          // those in the program
-	Engines   map[string]string // programs of other engines, by their names
+	Engines   map[string]Engine // other engines, by their names
 	Speed     uint64            // nodes a second of a thread, for games with clocks
 	Leaves    *egdb.DB          // the databases that end the lines of proofs
+	Threads   int               // the most that an engine may have
+	Memory    int               // the most MiB that the tables of a piece may have
+}
+
+// allow returns an error if a piece needs more than this worker gives one.
+func (t Tools) allow(threads, memory int) error {
+	switch {
+	case threads > t.Threads:
+		return fmt.Errorf("the piece needs %d threads, this worker has %d", threads, t.Threads)
+	case memory > t.Memory:
+		return fmt.Errorf("the piece needs tables of %d MiB, this worker gives a piece %d MiB", memory, t.Memory)
+	}
+	return nil
 }
 
 // All returns the kinds of work that this program does.
@@ -39,9 +52,9 @@ func All(t Tools) work.Kinds {
 			return &selfPlayer{files: files, databases: t.Databases}, nil
 		},
 		Game:    func(files *work.Files) (work.Doer, error) { return &gamePlayer{files: files, tools: t}, nil },
-		Search:  func(*work.Files) (work.Doer, error) { return &searcher{}, nil },
+		Search:  func(*work.Files) (work.Doer, error) { return &searcher{tools: t}, nil },
 		Problem: func(*work.Files) (work.Doer, error) { return finder{problems.NewFinder(t.Databases)}, nil },
-		Proof:   func(*work.Files) (work.Doer, error) { return &prover{databases: t.Leaves}, nil },
+		Proof:   func(*work.Files) (work.Doer, error) { return &prover{tools: t}, nil },
 	}
 }
 
@@ -176,10 +189,11 @@ type foundMove struct {
 	Depth int        `json:"depth"`
 }
 
-// SearchCrew returns a crew of workers for the positions of a book, and what ends it.
-func (f Flags) SearchCrew(ctx context.Context, name string, out *cli.Meter) (crew.Crew[bookgrowth.Question, bookgrowth.Finding], func(), error) {
+// SearchCrew returns a crew of workers for the positions of a book, whose searches have tables of hashMiB MiB, and what ends it.
+func (f Flags) SearchCrew(ctx context.Context, name string, hashMiB int, out *cli.Meter) (crew.Crew[bookgrowth.Question, bookgrowth.Finding], func(), error) {
 	return produce(ctx, f, out, func(p *Producer) (crew.Crew[bookgrowth.Question, bookgrowth.Finding], error) {
 		job, err := p.job(Search, name)
+		job.Needs.Memory = hashMiB
 		return &work.Crew[bookgrowth.Question, bookgrowth.Finding]{
 			Link: p.Link, Job: job, Progress: p.progress,
 			Input: func(_ context.Context, q bookgrowth.Question) (any, uint64, error) {
@@ -220,13 +234,19 @@ func findingOf(p board.Position, moves []foundMove) (f bookgrowth.Finding, err e
 }
 
 // searcher does pieces of searches.
-type searcher struct{ bookgrowth.Searcher }
+type searcher struct {
+	bookgrowth.Searcher
+	tools Tools
+}
 
 // Do searches the position of a piece.
 func (s *searcher) Do(ctx context.Context, data json.RawMessage) (any, error) {
-	_, q, err := readInput(data, searchInput.question)
+	input, q, err := readInput(data, searchInput.question)
 	if err != nil {
 		return nil, err
+	}
+	if err := s.tools.allow(1, input.HashMiB); err != nil {
+		return nil, work.Refusal{Err: err}
 	}
 	f, err := s.Searcher.Do(ctx, q)
 	if err != nil {
@@ -239,9 +259,6 @@ func (s *searcher) Do(ctx context.Context, data json.RawMessage) (any, error) {
 	return moves, nil
 }
 
-// mostHashMiB bounds the table of a search for which a message asks.
-const mostHashMiB = 4096
-
 // question returns the question of a piece, which it checks.
 func (i searchInput) question() (q bookgrowth.Question, err error) {
 	q.Position = i.Position
@@ -252,8 +269,8 @@ func (i searchInput) question() (q bookgrowth.Question, err error) {
 		return q, errors.New("nodes 0 is less than 1")
 	case i.Best < 1 || i.Best > board.MaxMoves:
 		return q, fmt.Errorf("best %d is not between 1 and %d", i.Best, board.MaxMoves)
-	case i.HashMiB < 0 || i.HashMiB > mostHashMiB:
-		return q, fmt.Errorf("hash %d is not between 0 and %d", i.HashMiB, mostHashMiB)
+	case i.HashMiB < 0:
+		return q, fmt.Errorf("hash %d is negative", i.HashMiB)
 	}
 	q.Search = bookgrowth.Search{Nodes: i.Nodes, Moves: i.Best, HashMiB: i.HashMiB}
 	for _, text := range i.Moves {

@@ -50,9 +50,9 @@ func Solvers(l *egdb.DB) (names []string) {
 
 // prover does pieces of proofs.
 type prover struct {
-	databases *egdb.DB
-	settings  proofSettings
-	solver    *proof.Solver // for the settings
+	tools    Tools
+	settings proofSettings
+	solver   *proof.Solver // for the settings
 }
 
 // proofSettings are those of a solver.
@@ -68,7 +68,10 @@ func (p *prover) Do(ctx context.Context, data json.RawMessage) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if l := input.Leaves; l.Pieces > p.databases.Complete() || l.Sum != p.databases.Sum(l.Pieces) {
+	if err := p.tools.allow(1, input.Table); err != nil {
+		return nil, work.Refusal{Err: err}
+	}
+	if l, have := input.Leaves, p.tools.Leaves; l.Pieces > have.Complete() || l.Sum != have.Sum(l.Pieces) {
 		return nil, work.Refusal{Err: fmt.Errorf("this worker does not have the databases of %d pieces with the sum %08x", l.Pieces, l.Sum)}
 	}
 	limited := ctx
@@ -89,19 +92,13 @@ func (p *prover) Do(ctx context.Context, data json.RawMessage) (any, error) {
 func (p *prover) solverFor(s proofSettings) *proof.Solver {
 	if p.solver == nil || p.settings != s {
 		p.settings, p.solver = s, nil // the old memory may go before the new one comes
-		p.solver = proof.NewSolver(p.databases, s.leaves, proof.Options{Table: s.table, Seed: s.seed})
+		p.solver = proof.NewSolver(p.tools.Leaves, s.leaves, proof.Options{Table: s.table, Seed: s.seed})
 	}
 	return p.solver
 }
 
 // Close does nothing: the databases belong to the worker.
 func (p *prover) Close() error { return nil }
-
-// Bounds of the memory for which a message asks, in MiB.
-const (
-	leastTableMiB = 1
-	mostTableMiB  = 4096
-)
 
 // question returns the question of a piece, which it checks.
 func (i proofInput) question() (q certificate.Question, err error) {
@@ -110,8 +107,8 @@ func (i proofInput) question() (q certificate.Question, err error) {
 		return q, fmt.Errorf("attacker %d is not %d or %d", i.Attacker, board.Black, board.White)
 	case i.Budget < 1:
 		return q, errors.New("budget 0 is less than 1")
-	case i.Table < leastTableMiB || i.Table > mostTableMiB:
-		return q, fmt.Errorf("table %d is not between %d and %d", i.Table, leastTableMiB, mostTableMiB)
+	case i.Table < 1:
+		return q, fmt.Errorf("table %d is less than 1", i.Table)
 	case i.Leaves.Pieces < 1:
 		return q, fmt.Errorf("leaves of %d pieces: less than 1", i.Leaves.Pieces)
 	case i.Time < 0:
@@ -121,11 +118,11 @@ func (i proofInput) question() (q certificate.Question, err error) {
 	return q, nil
 }
 
-// Provers returns who answers the questions about one position: the workers of the server.
-func (f Flags) Provers(ctx context.Context, about string, leaves certificate.Leaves, known check.Known, out io.Writer) (
+// Provers returns who answers the questions about one position, with a table of up to table MiB each: the workers of the server.
+func (f Flags) Provers(ctx context.Context, about string, leaves certificate.Leaves, table int, known check.Known, out io.Writer) (
 	crew.Crew[proving.Question, proof.Result], func(), error) {
 	return produce(ctx, f, cli.NewMeter(out), func(p *Producer) (crew.Crew[proving.Question, proof.Result], error) {
-		job, err := p.proofJob(leaves)
+		job, err := p.proofJob(leaves, table)
 		if err == nil {
 			job.Producer, err = work.ProducerOf(Proof, about)
 		}
@@ -134,9 +131,9 @@ func (f Flags) Provers(ctx context.Context, about string, leaves certificate.Lea
 }
 
 // proofJob returns the job of a proof, without its producer.
-func (p *Producer) proofJob(leaves certificate.Leaves) (work.Job, error) {
+func (p *Producer) proofJob(leaves certificate.Leaves, table int) (work.Job, error) {
 	job, err := p.job(Proof, "")
-	job.Needs.Solver, job.Abandon = solverName(leaves), true
+	job.Needs.Solver, job.Needs.Memory, job.Abandon = solverName(leaves), table, true
 	return job, err
 }
 
@@ -144,9 +141,6 @@ func (p *Producer) provers(job work.Job, known check.Known) *work.Crew[proving.Q
 	return &work.Crew[proving.Question, proof.Result]{
 		Link: p.Link, Job: job, Progress: p.progress,
 		Input: func(_ context.Context, q proving.Question) (any, uint64, error) {
-			if q.Table > mostTableMiB {
-				return nil, 0, fmt.Errorf("table %d: a worker takes at most %d MiB for a question", q.Table, mostTableMiB)
-			}
 			return proofInput{
 				Position: q.Position, Attacker: q.Attacker, Budget: q.Budget, Table: q.Table, Leaves: q.Leaves, Time: q.Time,
 			}, q.Budget, nil
@@ -166,11 +160,8 @@ func (p *Producer) provers(job work.Job, known check.Known) *work.Crew[proving.Q
 
 // TreeQueues returns what makes the queues of a proof tree: its items go to the workers of the server.
 func (f Flags) TreeQueues(ctx context.Context, t prooftree.Terms, out *cli.Meter, show func(string)) (func() tree.Queue, func(), error) {
-	if t.Table > mostTableMiB {
-		return nil, nil, fmt.Errorf("table: a worker takes at most %d MiB for an item, not %d", mostTableMiB, t.Table)
-	}
 	return produce(ctx, f, out, func(p *Producer) (func() tree.Queue, error) {
-		job, err := p.proofJob(t.Leaves)
+		job, err := p.proofJob(t.Leaves, t.Table)
 		if err == nil {
 			job.Producer, err = work.ProducerName(Proof, t.Store)
 		}
