@@ -171,6 +171,7 @@ var testArrows = map[string][]string{
 	"cmd/internal/match/player":     {"cmd/internal/match/testdata/fake"},
 	"cmd/internal/webboard":         {"cmd/internal/match/testdata/fake", "cmd/internal/match/player", "search/proof/tree", "cmd/internal/analyze", "egdb", "engine/explain", "engine/explain/prose"}, // a match and a proof to watch, a report and sentences to compare with
 	"cmd/internal/work":             {"internal/crew"},
+	"cmd/internal/work/jobs":        {"protocol/uci"}, // an engine as the program is one
 	"cmd/internal/webboard/desk":    {"protocol/session"},
 	"cmd/internal/problems/shipped": {"board"},                                            // sides and positions
 	"cmd/internal/compliance":       {"protocol/hub", "protocol/session", "protocol/uci"}, // an engine that keeps to the rules, and breaks one
