@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"time"
@@ -24,6 +25,7 @@ type apiCommand struct {
 	MaxNodes    uint64        `help:"Most nodes of a search (default ${default})." default:"${api_nodes}" placeholder:"N" min:"1"`
 	MaxLines    int           `help:"Most lines of an analysis (default ${default})." default:"${api_lines}" placeholder:"N" min:"1"`
 	MaxBody     int64         `help:"Most bytes of a request without a game (default ${default})." default:"${api_body}" placeholder:"N" min:"1024"`
+	logFlag
 }
 
 func (apiCommand) Help() string {
@@ -38,8 +40,14 @@ Examples:
   curl -s '127.0.0.1:8870/v1/probe?fen=B:WK29:BK1,K2'`
 }
 
-func (c apiCommand) Run(ctx context.Context) error {
+func (c apiCommand) Run(ctx context.Context) (err error) {
+	log, closeLog, err := c.open()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, closeLog()) }()
 	server, err := api.Listen(ctx, api.Options{
+		Log:    log,
 		Listen: c.Listen, Token: c.Token, Origins: c.AllowOrigin, Engines: cli.Or(c.Engines, api.Engines(runtime.NumCPU())), Hash: c.Hash, EGDB: c.EGDB,
 		Queue: c.Queue, PerClient: c.PerClient, MaxTime: c.MaxTime, MaxGameTime: c.MaxGameTime, MaxNodes: c.MaxNodes, MaxLines: c.MaxLines, MaxBody: c.MaxBody,
 	})

@@ -28,6 +28,7 @@ type boardCommand struct {
 	Static string `help:"Serve the page without a server that lies in this folder, as make web writes it, and nothing else." placeholder:"DIR" type:"existingdir" xor:"page"`
 	Closed bool   `name:"until-closed" help:"End when no page has been open for half a minute, as a start from a menu needs." xor:"page"`
 	Pages  int    `help:"Pages that may be open at once, each with an engine (default ${default})." default:"8" placeholder:"N" min:"1" max:"256"`
+	logFlag
 }
 
 // closedTime is how long no page is open before a board with --until-closed ends.
@@ -45,9 +46,14 @@ Examples:
   zonda board --static dist/web`
 }
 
-func (c boardCommand) Run(ctx context.Context) error {
+func (c boardCommand) Run(ctx context.Context) (err error) {
+	log, closeLog, err := c.open()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, closeLog()) }()
 	if c.Static != "" {
-		return webboard.ServeStatic(ctx, c.Listen, c.Static, func(address string) error { return c.begun(ctx, address, address) })
+		return webboard.ServeStatic(ctx, webboard.Options{Listen: c.Listen, Folder: c.Static, Log: log}, func(address string) error { return c.begun(ctx, address, address) })
 	}
 	processor.Spare()
 	cache, err := cli.CacheFolder("matches")
@@ -68,7 +74,7 @@ func (c boardCommand) Run(ctx context.Context) error {
 		closed = closedTime
 	}
 	server, err := webboard.Listen(ctx, webboard.Options{
-		Listen: c.Listen, Token: c.Token, Folder: c.Folder, Kept: kept, Cache: cache, Zonda: program, Pages: c.Pages, UntilClosed: closed,
+		Listen: c.Listen, Token: c.Token, Folder: c.Folder, Kept: kept, Cache: cache, Zonda: program, Pages: c.Pages, UntilClosed: closed, Log: log,
 	})
 	if err != nil {
 		return err

@@ -41,6 +41,7 @@ var arrows = map[string][]string{
 
 	"egdb/internal/geometry": {"board"},
 
+	"internal/logfile": {}, // the only place that makes loggers: sessions and commands
 	"internal/memory":  {},
 	"internal/pattern": {}, // what is compiled late, so that programs start at once
 	"internal/breath":  {}, // where long work gives way in a page: any package with a long loop
@@ -74,7 +75,7 @@ var arrows = map[string][]string{
 	"cmd/internal/searchtune": {"board", "book/openings", "internal/file", "eval", "search"},                  // openings to play, a journal
 
 	// session has what the protocols need beside the engine: options by name, files of books and databases.
-	"protocol/session": {"antibook", "board", "book", "egdb", "engine", "engine/explain", "eval", "eval/network", "search"},
+	"protocol/session": {"antibook", "board", "book", "egdb", "engine", "engine/explain", "eval", "eval/network", "internal/logfile", "search"},
 
 	"protocol/internal/line": {"internal/file"},                                                                                                                                     // the reader of text
 	"protocol/uci":           {"engine", "engine/explain/prose", "protocol/session", "board", "book/openings", "eval", "protocol/internal/line", "protocol/checkerboard", "search"}, // scores in words and names of openings for a person; CheckerBoard's strings are part of the conversation
@@ -91,7 +92,7 @@ var arrows = map[string][]string{
 	"book/repertoire": {"internal/breath", "board", "book", "eval"},
 
 	"cmd/internal/training":  {"board", "internal/breath", "internal/file", "search/proof/certificate"}, // positions of lessons and their proofs, the journal of a user
-	"cmd/internal/door":      {"cmd/internal/cli"},                                                      // errors of the command line
+	"cmd/internal/door":      {"internal/logfile", "cmd/internal/cli"},                                  // errors of the command line, the log of requests
 	"cmd/internal/cli":       {"internal/file", "search"},                                               // file for the name of the standard input, search for limits
 	"cmd/internal/chart":     {"cmd/internal/svg"},                                                      // a picture of lines
 	"cmd/internal/svg":       {"internal/file"},                                                         // pictures are files
@@ -114,8 +115,8 @@ var arrows = map[string][]string{
 	"cmd/internal/analyze":      {"egdb", "engine", "board", "internal/crew", "internal/file", "eval", "search", "book", "book/openings", "board/pdn"},                                           // a crew answers questions; book and openings tell theory, openings names too
 	"cmd/internal/analyze/page": {"book/openings", "engine", "engine/explain", "engine/explain/prose", "cmd/internal/analyze", "cmd/internal/diagram", "cmd/internal/svg", "board", "board/pdn"}, // boards are drawn as diagrams are; openings by name
 
-	"cmd/internal/api": {"cmd/internal/cli", "cmd/internal/door", "cmd/internal/analyze", "cmd/internal/diagram", "egdb", "engine", "board", "board/pdn", "search"}, // judged games and diagrams are those of the commands
-	"cmd/internal/webboard": {"book/openings", "cmd/internal/door", "protocol/page", "protocol/session", "board/pdn", "engine", "board", "internal/file", "search", "cmd/internal/analyze/page", "cmd/internal/diagram", "cmd/internal/svg",
+	"cmd/internal/api": {"internal/logfile", "cmd/internal/cli", "cmd/internal/door", "cmd/internal/analyze", "cmd/internal/diagram", "egdb", "engine", "board", "board/pdn", "search"}, // judged games and diagrams are those of the commands
+	"cmd/internal/webboard": {"internal/logfile", "book/openings", "cmd/internal/door", "protocol/page", "protocol/session", "board/pdn", "engine", "board", "internal/file", "search", "cmd/internal/analyze/page", "cmd/internal/diagram", "cmd/internal/svg",
 		"cmd/internal/match", "cmd/internal/match/player", "cmd/internal/match/stats", "cmd/internal/prooftree", "cmd/internal/webboard/desk"}, // the page shows what these commands make; openings by name; file for what pages keep
 	"cmd/internal/webboard/desk":   {"cmd/internal/problems/gain", "cmd/internal/problems/shipped", "internal/breath", "internal/pattern", "book/openings", "protocol/page", "board/pdn", "board", "internal/file", "search", "cmd/internal/analyze", "cmd/internal/solve/suite", "cmd/internal/training", "book", "book/repertoire"}, // reports, problems and repertoires as the commands have them, and one progress for all; file for games that are written whole
 	"cmd/internal/webboard/bundle": {"cmd/internal/webboard", "cmd/internal/webboard/desk", "protocol/page", "board/pdn"},                                                                                                                                                                                                             // writes the page's types, the signs of PDN and its bundle
@@ -141,12 +142,12 @@ var arrows = map[string][]string{
 		"cmd/internal/endgames", "egdb", "board", "internal/crew", "internal/file", "board/pdn", "book/openings"}, // a crew plays the games
 
 	// The version of the program tells all data in it apart; only here is JetStream known.
-	"cmd/internal/work": {"cmd/internal/cli", "cmd/internal/door", "engine", "internal/file", "search", "eval", "eval/network", "egdb", "book", "antibook"},
+	"cmd/internal/work": {"cmd/internal/cli", "cmd/internal/door", "engine", "internal/file", "internal/logfile", "search", "eval", "eval/network", "egdb", "book", "antibook"},
 	"cmd/internal/work/jobs": {"cmd/internal/work", "cmd/internal/cli", "cmd/internal/tuning", "cmd/internal/problems",
 		"cmd/internal/match", "cmd/internal/match/player", "cmd/internal/prooftree", "cmd/internal/proving",
 		"search/proof", "search/proof/certificate", "search/proof/check", "search/proof/tree", // certificates of workers are checked
 		"protocol/session", "engine", "board", "internal/crew", "internal/file", "eval", "cmd/internal/evaltune", "egdb", "book", "cmd/internal/bookgrowth", "book/openings"},
-	"cmd/internal/work/monitor": {"cmd/internal/work", "cmd/internal/cli", "cmd/internal/door"},
+	"cmd/internal/work/monitor": {"internal/logfile", "cmd/internal/work", "cmd/internal/cli", "cmd/internal/door"},
 }
 
 // testArrows lists which packages the tests of a package may import beside those that its code may.

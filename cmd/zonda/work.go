@@ -27,6 +27,7 @@ type serveCommand struct {
 	HTTP   string `name:"http" help:"Serve a page with queues and workers, and /metrics for Prometheus." placeholder:"HOST:PORT"`
 	Status string `help:"Start no server: print what the server of an address has." placeholder:"URL"`
 	JSON   bool   `name:"json" help:"With --status: print one JSON object."`
+	logFlag
 }
 
 func (serveCommand) Help() string {
@@ -43,6 +44,8 @@ Examples:
 // Validate is called by the command line parser.
 func (c *serveCommand) Validate() error {
 	switch {
+	case c.Status != "" && c.Log != "":
+		return errors.New("--status starts no server, which could have a --log")
 	case c.Status != "" && c.Store != "":
 		return errors.New("--status starts no server: it goes without --store")
 	case c.Status != "":
@@ -63,11 +66,16 @@ func (c serveCommand) Run(ctx context.Context) error {
 	if c.Status != "" {
 		return c.status(ctx, say)
 	}
-	server, err := work.StartServer(ctx, c.ServerOptions, say)
+	log, closeLog, err := c.open()
 	if err != nil {
 		return err
 	}
-	return errors.Join(c.serve(ctx, server, say), server.Close())
+	c.Logger, say = log, logged(say, log)
+	server, err := work.StartServer(ctx, c.ServerOptions, say)
+	if err != nil {
+		return errors.Join(err, closeLog())
+	}
+	return errors.Join(c.serve(ctx, server, say), server.Close(), closeLog())
 }
 
 // serve serves until ctx ends.
@@ -84,7 +92,7 @@ func (c serveCommand) serve(ctx context.Context, server *work.Server, say work.S
 			return fmt.Errorf("http: %w", err)
 		}
 		say("the page is at http://%s", listener.Addr())
-		group.Go(func() error { return monitor.Serve(ctx, listener, link) })
+		group.Go(func() error { return monitor.Serve(ctx, listener, link, c.Logger) })
 	}
 	group.Go(func() error {
 		if _, err := fmt.Fprintln(cli.Stdout, server.Address()); err != nil {
@@ -127,6 +135,7 @@ type workCommand struct {
 	Memory  int                    `help:"The most memory for the tables of one piece, such as the hash tables of two engines (default: half of the machine's memory, divided by the threads)." placeholder:"MIB" min:"0"`
 	Clocks  bool                   `help:"Each thread has a free core: games with clocks may be played here. The clocks run longer on a slower machine, shorter on a faster one."`
 	EGDB    string                 `name:"egdb" help:"Directory with slice files for proofs that need more than the databases in the program." placeholder:"DIR" holds:"*.zdb"`
+	logFlag
 }
 
 func (workCommand) Help() string {
@@ -157,7 +166,12 @@ func (c workCommand) Run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	say := cli.NewMeter(os.Stderr).Line
+	log, closeLog, err := c.open()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, closeLog()) }()
+	say := logged(cli.NewMeter(os.Stderr).Line, log)
 	link, err := work.Dial(ctx, address, say)
 	if err != nil {
 		return err

@@ -13,6 +13,7 @@ import (
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/eval/network"
+	"github.com/zonda-checkers/zonda/internal/logfile"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -31,7 +32,7 @@ type Session struct {
 	idle     *sync.Cond         // of mu: begun has become 0
 	closed   bool
 	confined bool // see Confine
-	log      *logFile
+	log      *logfile.File
 	logLoss  error // the first failure to write a log that is closed
 
 	calls atomic.Int32 // of report and done that run
@@ -52,7 +53,7 @@ func New() *Session { return NewSized(defaultHash) }
 
 // NewSized is New with another value of option Hash, which no table of the default size precedes.
 func NewSized(hash int) *Session {
-	s := &Session{game: board.NewGame(board.Start()), settings: defaultSettings(), log: silentLog(), shelf: &book.Shelf{Level: book.Best}}
+	s := &Session{game: board.NewGame(board.Start()), settings: defaultSettings(), log: logfile.Silent(), shelf: &book.Shelf{Level: book.Best}}
 	s.settings.Hash = hash
 	s.idle = sync.NewCond(&s.mu)
 	s.useAntiBook()
@@ -108,7 +109,7 @@ func (s *Session) failed(err error) {
 	s.failures = append(s.failures, err.Error())
 	var stacked interface{ Stack() []byte }
 	if errors.As(err, &stacked) {
-		s.log.logger.Error(err.Error(), "stack", string(stacked.Stack()))
+		s.log.Error(err.Error(), "stack", string(stacked.Stack()))
 	}
 }
 
@@ -138,8 +139,8 @@ func (s *Session) Close() error {
 func (s *Session) release(open *databases) error {
 	s.Wait()
 	s.mu.Lock()
-	loss := errors.Join(s.engine.Configure(engine.Config{Hash: 1, Endings: engine.NoEndings}), s.engine.Close(), cmp.Or(s.logLoss, s.log.close()))
-	s.log = silentLog()
+	loss := errors.Join(s.engine.Configure(engine.Config{Hash: 1, Endings: engine.NoEndings}), s.engine.Close(), cmp.Or(s.logLoss, s.log.Close()))
+	s.log = logfile.Silent()
 	s.mu.Unlock()
 	if open == nil {
 		return loss
@@ -148,11 +149,22 @@ func (s *Session) release(open *databases) error {
 	return errors.Join(loss, open.close())
 }
 
+// setLogFile switches the log to another file, or off for an empty path.
+func (s *Session) setLogFile(path string) error {
+	next, err := logfile.Open(path)
+	if err != nil {
+		return err
+	}
+	s.logLoss = cmp.Or(s.logLoss, s.log.Close())
+	s.log, s.settings.LogFile = next, path
+	return nil
+}
+
 // Log returns the logger that writes to the file of option LogFile. Without that option it writes nothing.
-func (s *Session) Log() Logger {
+func (s *Session) Log() logfile.Logger {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.log.logger
+	return s.log
 }
 
 // change runs f with the session locked. While a search runs it returns engine.ErrSearching and does not run f, nor after Close.

@@ -7,6 +7,8 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/door"
 )
 
 // metrics counts what the server does, for Prometheus.
@@ -58,24 +60,9 @@ func (s *Server) counted(next http.Handler) http.Handler {
 		if known[r.URL.Path] {
 			operation = r.URL.Path
 		}
-		began, answer := time.Now(), &watched{ResponseWriter: w, status: http.StatusOK}
+		began, answer := time.Now(), &door.Watched{ResponseWriter: w, Status: http.StatusOK}
 		next.ServeHTTP(answer, r)
-		s.metrics.requests.WithLabelValues(operation, strconv.Itoa(answer.status)).Inc()
+		s.metrics.requests.WithLabelValues(operation, strconv.Itoa(answer.Status)).Inc()
 		s.metrics.seconds.WithLabelValues(operation).Observe(time.Since(began).Seconds())
 	})
 }
-
-// watched keeps the status of an answer.
-type watched struct {
-	http.ResponseWriter
-	status int
-}
-
-// WriteHeader is a part of http.ResponseWriter.
-func (w *watched) WriteHeader(status int) {
-	w.status = status
-	w.ResponseWriter.WriteHeader(status)
-}
-
-// Unwrap lets http.ResponseController find what is below.
-func (w *watched) Unwrap() http.ResponseWriter { return w.ResponseWriter }

@@ -21,6 +21,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/door"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/internal/logfile"
 )
 
 // Options are the settings of a server.
@@ -41,6 +42,8 @@ type Options struct {
 
 	MaxGameTime time.Duration // of a judgement
 	MaxBody     int64         // bytes of a request without a game
+
+	Log logfile.Logger // has a line for each request; nil for none
 }
 
 // The usual settings.
@@ -119,7 +122,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	s.ending = ctx
 	unlink := context.AfterFunc(ctx, s.engines.close)
 	defer unlink()
-	err := door.Serve(ctx, s.listener, s.handler())
+	err := door.Serve(ctx, s.listener, s.handler(), s.options.Log)
 	return errors.Join(err, s.engines.closeEngines(), s.endings.Close())
 }
 

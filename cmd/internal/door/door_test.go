@@ -4,6 +4,8 @@ import (
 	"context"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -11,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/internal/logfile"
 )
 
 func TestDoor(t *testing.T) {
@@ -62,13 +65,16 @@ func TestListen(t *testing.T) {
 	}
 }
 
-// What is answered soon after the end is answered whole, before Serve returns.
+// What is answered soon after the end is answered whole, before Serve returns, and is a line of the log, which has no token.
 func TestServeAnswersWhatHasBegun(t *testing.T) {
 	t.Parallel()
 	listener, err := Listen(t.Context(), "127.0.0.1:0")
 	require.NoError(t, err)
 	ctx, end := context.WithCancel(t.Context())
 	var answered atomic.Bool
+	name := filepath.Join(t.TempDir(), "log")
+	log, err := logfile.Open(name)
+	require.NoError(t, err)
 	served := make(chan bool, 1)
 	go func() {
 		err := Serve(ctx, listener, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -77,12 +83,16 @@ func TestServeAnswersWhatHasBegun(t *testing.T) {
 			time.Sleep(closingTime / 10)
 			answered.Store(true)
 			w.WriteHeader(http.StatusTeapot)
-		}))
+		}), log)
 		served <- err == nil && answered.Load()
 	}()
-	response, err := http.Get("http://" + listener.Addr().String())
+	response, err := http.Get("http://" + listener.Addr().String() + "/a?token=secret")
 	require.NoError(t, err)
 	require.NoError(t, response.Body.Close())
 	require.Equal(t, http.StatusTeapot, response.StatusCode)
 	require.True(t, <-served)
+	require.NoError(t, log.Close())
+	line, err := os.ReadFile(name)
+	require.NoError(t, err)
+	require.Regexp(t, `^{"level":"INFO","time":"[^"]+","msg":"request","method":"GET","path":"/a","status":418,"ms":\d+,"client":"127.0.0.1:\d+"}\n$`, string(line))
 }

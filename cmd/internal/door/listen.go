@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/internal/logfile"
 )
 
 // windowsInUse is the number of Windows for an address in use, of which package syscall knows no name.
@@ -47,11 +48,14 @@ const (
 )
 
 // Serve answers requests of HTTP until ctx ends, which ends the contexts of all requests. What is not answered soon after
-// that is cut off.
-func Serve(ctx context.Context, listener net.Listener, handler http.Handler) error {
+// that is cut off. The log has a line for each request, and for what goes wrong beside the answers; nil is for none.
+func Serve(ctx context.Context, listener net.Listener, handler http.Handler, to logfile.Logger) error {
 	server := &http.Server{
 		Handler: handler, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerBytes,
 		BaseContext: func(net.Listener) context.Context { return ctx },
+	}
+	if to != nil {
+		server.Handler, server.ErrorLog = logged(handler, to), errorLog(to)
 	}
 	closed := make(chan struct{})
 	unlink := context.AfterFunc(ctx, func() {

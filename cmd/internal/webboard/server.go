@@ -19,6 +19,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/door"
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
 	"github.com/zonda-checkers/zonda/cmd/internal/webboard/desk"
+	"github.com/zonda-checkers/zonda/internal/logfile"
 )
 
 // Options are the settings of a server.
@@ -30,6 +31,8 @@ type Options struct {
 	Cache  string // the folder of journals of matches that were begun without a name; empty for none
 	Zonda  string // the program, with which pages make matches go on; empty for none
 	Pages  int    // largest number of pages at once, 0 for MostPages
+
+	Log logfile.Logger // has a line for each request; nil for none
 
 	UntilClosed time.Duration // how long after the last page is closed the server ends, 0 for never; the first page has longer
 }
@@ -127,7 +130,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	s.matches.serve(ctx)
 	defer s.matches.ended.Wait()
 	defer s.desk.Close()
-	if err := door.Serve(ctx, s.listener, s.handler()); err != nil {
+	if err := door.Serve(ctx, s.listener, s.handler(), s.options.Log); err != nil {
 		return errors.Join(err, s.kept.close())
 	}
 	for range s.options.Pages { // until the engines of all pages are closed

@@ -17,17 +17,17 @@ var staticTypes = map[string]string{
 // staticPolicy is the policy of a page without a server, which no other page may hold in a frame.
 const staticPolicy = PagePolicy + "; frame-ancestors 'none'"
 
-// ServeStatic serves a folder with a page that needs no server until ctx ends. Only this machine can reach it. Begun is called with the
-// address.
-func ServeStatic(ctx context.Context, listen, folder string, begun func(address string) error) error {
-	s, err := Listen(ctx, Options{Listen: listen, Folder: folder})
+// ServeStatic serves the folder of the options with a page that needs no server until ctx ends. Only this machine can reach it. Begun is
+// called with the address.
+func ServeStatic(ctx context.Context, o Options, begun func(address string) error) error {
+	s, err := Listen(ctx, o)
 	if err != nil {
 		return err
 	}
 	s.policy, s.routes = staticPolicy, staticFiles(s.desk.Folder())
 	if _, err := s.desk.Folder().Stat("index.html"); err != nil {
 		_ = s.listener.Close() // nothing was served
-		return fmt.Errorf("%s holds no page: it has no index.html; make web writes one into dist/web", folder)
+		return fmt.Errorf("%s holds no page: it has no index.html; make web writes one into dist/web", o.Folder)
 	}
 	if err := begun(s.Address()); err != nil {
 		_ = s.listener.Close() // nothing was served

@@ -13,7 +13,7 @@ import (
 // TestStatic: a folder is served to this machine alone, with the types that browsers need, and nothing beside it.
 func TestStatic(t *testing.T) {
 	folder := t.TempDir()
-	require.ErrorContains(t, ServeStatic(t.Context(), "127.0.0.1:0", folder, nil), "holds no page")
+	require.ErrorContains(t, ServeStatic(t.Context(), Options{Listen: "127.0.0.1:0", Folder: folder}, nil), "holds no page")
 	for name, text := range map[string]string{"index.html": "<title>page</title>", "app.js": "0", "zonda.bin": "\x1f\x8b"} {
 		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600))
 	}
@@ -21,7 +21,7 @@ func TestStatic(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	addresses, done := make(chan string), make(chan error, 1)
 	go func() {
-		done <- ServeStatic(ctx, "127.0.0.1:0", folder, func(address string) error { addresses <- address; return nil })
+		done <- ServeStatic(ctx, Options{Listen: "127.0.0.1:0", Folder: folder}, func(address string) error { addresses <- address; return nil })
 	}()
 	address := <-addresses
 	code, text := get(t, address, nil)

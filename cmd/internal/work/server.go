@@ -29,15 +29,17 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/door"
 	"github.com/zonda-checkers/zonda/internal/file"
+	"github.com/zonda-checkers/zonda/internal/logfile"
 )
 
 // ServerOptions say how a server runs.
 type ServerOptions struct {
-	Store       string `help:"The folder for everything that the server keeps; the same folder has the same address again." placeholder:"DIR"`
-	Listen      string `help:"Where the server takes connections: a host and a port, 0 for any (default ${default}). Away from the loopback it has TLS." default:"127.0.0.1:0" placeholder:"HOST:PORT"`
-	Certificate string `help:"Your own certificate for TLS, a PEM file; with --key." placeholder:"FILE"`
-	Key         string `help:"The key of --certificate." placeholder:"FILE"`
-	MaxMiB      int64  `name:"max-mib" help:"Room in the store for pieces and results, in MiB (default: three quarters of the free disk)." placeholder:"N" min:"0"`
+	Store       string         `help:"The folder for everything that the server keeps; the same folder has the same address again." placeholder:"DIR"`
+	Listen      string         `help:"Where the server takes connections: a host and a port, 0 for any (default ${default}). Away from the loopback it has TLS." default:"127.0.0.1:0" placeholder:"HOST:PORT"`
+	Certificate string         `help:"Your own certificate for TLS, a PEM file; with --key." placeholder:"FILE"`
+	Key         string         `help:"The key of --certificate." placeholder:"FILE"`
+	Logger      logfile.Logger `kong:"-"` // has what the server of NATS says; nil for none
+	MaxMiB      int64          `name:"max-mib" help:"Room in the store for pieces and results, in MiB (default: three quarters of the free disk)." placeholder:"N" min:"0"`
 }
 
 // Server is a NATS server with JetStream in this process.
@@ -76,7 +78,7 @@ func (s *Server) open(ctx context.Context, o ServerOptions, say Say) error {
 	if err != nil {
 		return err
 	}
-	if err := s.start(options); err != nil {
+	if err := s.start(options, o.Logger); err != nil {
 		return err
 	}
 	link, err := s.Link(ctx, say) // makes the streams
@@ -121,11 +123,14 @@ func (s *Server) options(ctx context.Context, o ServerOptions) (*server.Options,
 }
 
 // start starts the server and waits until it takes connections.
-func (s *Server) start(options *server.Options) (err error) {
+func (s *Server) start(options *server.Options, to logfile.Logger) (err error) {
 	if s.server, err = server.NewServer(options); err != nil {
 		return fmt.Errorf("the server cannot start: %w", err)
 	}
-	failures := &failureLog{}
+	failures := &serverLog{to: to}
+	if to == nil {
+		failures.to = logfile.Silent()
+	}
 	s.server.SetLoggerV2(failures, false, false, false)
 	s.server.Start()
 	if !s.server.ReadyForConnections(startTimeout) || !s.server.JetStreamEnabled() {
@@ -203,45 +208,52 @@ func (s *Server) Close() error {
 	return s.lock.Release()
 }
 
-// failureLog keeps the last error that a server has written to its log. The rest of the log is for nobody.
-type failureLog struct {
+// serverLog takes what a server of NATS says, and keeps its last error.
+type serverLog struct {
+	to   logfile.Logger
 	mu   sync.Mutex
 	text string
 }
 
 // last returns the last error in words.
-func (f *failureLog) last() string {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.text == "" {
+func (l *serverLog) last() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.text == "" {
 		return "it gave no reason"
 	}
-	return f.text
+	return l.text
 }
 
-func (f *failureLog) keep(format string, arguments []any) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.text = fmt.Sprintf(format, arguments...)
+func (l *serverLog) keep(format string, arguments []any) {
+	text := fmt.Sprintf(format, arguments...)
+	l.mu.Lock()
+	l.text = text
+	l.mu.Unlock()
+	l.to.Error("nats", "text", text)
 }
 
 // Errorf keeps an error.
-func (f *failureLog) Errorf(format string, arguments ...any) { f.keep(format, arguments) }
+func (l *serverLog) Errorf(format string, arguments ...any) { l.keep(format, arguments) }
 
 // Fatalf keeps an error. The server does not end the process: StartServer sees that it is not ready.
-func (f *failureLog) Fatalf(format string, arguments ...any) { f.keep(format, arguments) }
+func (l *serverLog) Fatalf(format string, arguments ...any) { l.keep(format, arguments) }
 
-// Noticef drops a line.
-func (f *failureLog) Noticef(string, ...any) {}
+// Noticef logs a line.
+func (l *serverLog) Noticef(format string, arguments ...any) {
+	l.to.Info("nats", "text", fmt.Sprintf(format, arguments...))
+}
 
-// Warnf drops a line.
-func (f *failureLog) Warnf(string, ...any) {}
+// Warnf logs a line.
+func (l *serverLog) Warnf(format string, arguments ...any) {
+	l.to.Warn("nats", "text", fmt.Sprintf(format, arguments...))
+}
 
 // Debugf drops a line.
-func (f *failureLog) Debugf(string, ...any) {}
+func (l *serverLog) Debugf(string, ...any) {}
 
 // Tracef drops a line.
-func (f *failureLog) Tracef(string, ...any) {}
+func (l *serverLog) Tracef(string, ...any) {}
 
 // The files in the store of a server, beside its messages.
 const (

@@ -20,10 +20,12 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/door"
 	"github.com/zonda-checkers/zonda/cmd/internal/work"
+	"github.com/zonda-checkers/zonda/internal/logfile"
 )
 
 // Serve serves a page with the status of a server of work, and /metrics for Prometheus, until ctx ends. It shows no token.
-func Serve(ctx context.Context, listener net.Listener, link *work.Link) error {
+// The log has a line for each request; nil is for none.
+func Serve(ctx context.Context, listener net.Listener, link *work.Link, to logfile.Logger) error {
 	const token = "none" // the page asks for no token, also beyond the loopback
 	guard, err := door.New(listener, token)
 	if err != nil {
@@ -42,7 +44,7 @@ func Serve(ctx context.Context, listener net.Listener, link *work.Link) error {
 			return
 		}
 		mux.ServeHTTP(w, r)
-	}))
+	}), to)
 }
 
 //go:embed page.html

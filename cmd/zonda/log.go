@@ -1,0 +1,36 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/work"
+	"github.com/zonda-checkers/zonda/internal/logfile"
+)
+
+// logFlag is the flag of commands that run for long.
+type logFlag struct {
+	Log string `help:"Write a log to the end of this file, a JSON object a line; stderr is the standard error." placeholder:"FILE"`
+}
+
+// open returns the log, nil without the flag, and what closes it.
+func (f logFlag) open() (logfile.Logger, func() error, error) {
+	if f.Log == "" {
+		return nil, func() error { return nil }, nil
+	}
+	log, err := logfile.Open(f.Log)
+	if err != nil {
+		return nil, nil, err
+	}
+	return log, log.Close, nil
+}
+
+// logged returns what prints a line for the user as say does, and writes the line to the log if there is one.
+func logged(say work.Say, log logfile.Logger) work.Say {
+	if log == nil {
+		return say
+	}
+	return func(format string, arguments ...any) {
+		say(format, arguments...)
+		log.Info("said", "text", fmt.Sprintf(format, arguments...))
+	}
+}
