@@ -6,18 +6,11 @@
 //	}
 //	defer e.Close()
 //	best, err := e.Play(ctx, game, engine.Limits{MoveTime: time.Second})
+//	fmt.Println(game.Position().MoveText(best.Move()))
 //
-// docs/api.md shows whole programs; what the protocols need on top is in package session.
+// [Engine.Play] finds a move, [Engine.Analyze] tells the lines of an analysis as they are found, and [Engine.Prove] looks for a
+// proof. A [Config] says how strong the engine is and what it knows; package book has books, package egdb the endgame databases.
+// One search runs at a time; [Engine.Beside] makes an engine for another one.
 //
-// Who may hold which lock, in which order:
-//
-//   - A session's lock comes before the engine's (Engine.mu), and that before none: what is called with Engine.mu held takes no other lock.
-//   - An evaluation, a book, a function that watches and Config.Failed are called without Engine.mu, so each may call every method. Endings and
-//     Avoid may be asked with it, and call none.
-//   - busy, set under Engine.mu, belongs to one search: until it is cleared, only that search's goroutines use the Searcher and the level's player.
-//   - A Run is read under Engine.mu; its Stop and PonderHit take no lock and may be called from anywhere.
-//   - The solver beside a search holds solver.mu while it calls the receiver of lines, and so does the search: one call at a time. Nobody asks for solver.mu with
-//     Engine.mu held.
-//   - Configure waits for solvers that go on after their search (Engine.solving) before the endings change; these take no lock of the engine, and what has
-//     failed is told after the wait.
+// docs/api.md shows whole programs. What the text protocols need on top is in package protocol/session.
 package engine

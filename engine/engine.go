@@ -30,7 +30,7 @@ const (
 var (
 	ErrSearching = errors.New("a search is running")  // the call is not possible while a search runs
 	ErrClosed    = errors.New("the engine is closed") // the call came after Close, or Close has ended the search
-	ErrFailed    = errors.New("the search failed")    // an evaluation, a source of knowledge or a receiver of lines panicked
+	ErrFailed    = errors.New("the search failed")    // an evaluation, a source of knowledge or a receiver of lines panicked, or an evaluation was out of range
 )
 
 // Config is what an engine has and knows. The zero value is an analyst: it knows the evaluation and the endgame databases in the
@@ -63,6 +63,18 @@ const (
 // Engine searches positions, one search at a time. Use New. All methods may be called from any goroutine, also from functions
 // that a search calls.
 type Engine struct {
+	// Who may hold which lock, in which order:
+	//
+	//   - A session's lock comes before the engine's (Engine.mu), and that before none: what is called with Engine.mu held takes no other lock.
+	//   - An evaluation, a book, a function that watches and Config.Failed are called without Engine.mu, so each may call every method. Endings and
+	//     Avoid may be asked with it, and call none.
+	//   - busy, set under Engine.mu, belongs to one search: until it is cleared, only that search's goroutines use the Searcher and the level's player.
+	//   - A Run is read under Engine.mu; its Stop and PonderHit take no lock and may be called from anywhere.
+	//   - The solver beside a search holds solver.mu while it calls the receiver of lines, and so does the search: one call at a time. Nobody asks for solver.mu with
+	//     Engine.mu held.
+	//   - Configure waits for solvers that go on after their search (Engine.solving) before the endings change; these take no lock of the engine, and what has
+	//     failed is told after the wait.
+
 	mu       sync.Mutex
 	config   Config
 	searcher *search.Searcher

@@ -37,12 +37,13 @@ func (l Lines) All() []search.Info {
 // A search with MoveTime or Clock answers from Config.Book where that has the position. Limits of 0 are none, and the move rule is
 // that of the game. The search uses what earlier searches have found: see NewGame.
 //
-// The error is ErrSearching while another search runs, and ErrClosed after Close. It names a limit below 0, and is a
-// *board.MoveError for an illegal move among limits.SearchMoves. If ctx or Close ends the search, the error is ctx.Err() or
-// ErrClosed, and the result is what was found until then. If a panic ends it, the error is an ErrFailed, and the result is some
-// legal move.
+// The error is ErrSearching while another search runs, and ErrClosed after Close. It names what is wrong with a position that
+// board.Position.Check refuses, and a limit below 0, and is a *board.MoveError for an illegal move among limits.SearchMoves. If ctx or Close ends the search, the error is ctx.Err() or
+// ErrClosed, and the result is what was found until then. If a panic ends it, or an evaluation beyond eval.MaxUnproven, the error is
+// an ErrFailed, and the result is some legal move.
 func (e *Engine) Play(ctx context.Context, game *board.Game, limits Limits, watch ...func(Lines)) (Lines, error) {
-	if err := checkLimits(game.Position(), limits); err != nil {
+	p := game.Position()
+	if err := cmp.Or(p.Check(), checkLimits(p, limits)); err != nil {
 		return Lines{}, err
 	}
 	if err := e.change(func() error {
@@ -146,7 +147,7 @@ func (e *Engine) prepare(game *board.Game, limits Limits, watched bool, report f
 		defer func() { e.run.Stop() }()
 	}
 	if e.limitsStrength(limits) {
-		run, choose := e.player.Begin(game, limits, e.config.Evaluator)
+		run, choose := e.player.Begin(game, limits, evaluation(e.config.Evaluator))
 		e.run = run
 		return func() Lines {
 			chosen := Lines{Info: choose(run.Search())}

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -308,6 +309,57 @@ func TestAFailedSearchReturnsItsError(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, search.Depth(5), best.Depth)
 	}
+}
+
+// promising is an evaluation that returns one score.
+type promising eval.Score
+
+func (p promising) Evaluate(board.Position) eval.Score { return eval.Score(p) }
+
+func (promising) Note() string { return "promising" }
+
+// An evaluation may not return a score that means a proven result: the search ends with an error, at full strength and at a level.
+func TestAnEvaluationOutOfRange(t *testing.T) {
+	for _, level := range []int{0, 1} {
+		for _, score := range []eval.Score{eval.MaxUnproven + 1, -eval.MaxUnproven - 1} {
+			e := player(t, Config{Evaluator: promising(score), Level: level})
+			best, err := e.Play(context.Background(), game(t), Limits{Depth: 5})
+			require.ErrorIs(t, err, ErrFailed)
+			require.ErrorContains(t, err, fmt.Sprintf("is %d, not between", score))
+			require.False(t, best.Move().IsNone())
+			require.NoError(t, e.Configure(Config{Hash: 1, Level: level, Evaluator: promising(eval.MaxUnproven)}))
+			_, err = e.Play(context.Background(), game(t), Limits{Depth: 5})
+			require.NoError(t, err)
+		}
+	}
+}
+
+// A position that cannot be is an error that says why, and no search.
+func TestImpossiblePositions(t *testing.T) {
+	e := player(t, Config{})
+	for want, p := range map[string]board.Position{
+		"the board is empty":                      {},
+		"square 5 has two pieces":                 {Black: 1 << 4, White: 1 << 4},
+		"White has a man on 1, where it would be": {Black: 1 << 4, White: 1},
+		"a king's mark and no piece":              {Black: 1, White: 2, Kings: 4},
+	} {
+		_, err := e.Play(context.Background(), board.NewGame(p), Limits{Depth: 1})
+		require.ErrorContains(t, err, want)
+		for _, err := range e.Analyze(context.Background(), board.NewGame(p), Limits{Depth: 1}) {
+			require.ErrorContains(t, err, want)
+		}
+	}
+}
+
+// A level that is none has no player.
+func TestNewLevelPlayer(t *testing.T) {
+	for _, number := range []int{-1, 0, MaxLevel + 1} {
+		_, err := NewLevelPlayer(number, nil)
+		require.ErrorContains(t, err, "is not between 1 and 10")
+	}
+	p, err := NewLevelPlayer(MaxLevel, nil)
+	require.NoError(t, err)
+	require.NotNil(t, p)
 }
 
 // TestAnEvaluationThatCannotBeCompared may be used again and again.

@@ -202,7 +202,7 @@ func (c Config) endings() search.Databases {
 // sources returns what searches know. It is called with the engine locked.
 func (e *Engine) sources() search.Sources {
 	c := e.config
-	s := search.Sources{Evaluator: c.Evaluator, Databases: c.endings(), AntiBook: c.Avoid}
+	s := search.Sources{Evaluator: evaluation(c.Evaluator), Databases: c.endings(), AntiBook: c.Avoid}
 	if files, ok := s.Databases.(interface{ Refresh() }); ok {
 		files.Refresh()
 	}

@@ -43,7 +43,10 @@ func NewFinder(db *egdb.DB) *Finder {
 	const tableMiB = 4 // for some 100,000 nodes
 	f := &Finder{db: db, searcher: search.New(tableMiB, 1), nodes: firstNodes, tree: gain.Board(), prover: newProver(db), proven: map[board.Position]bounds{}}
 	for i := range f.levels {
-		f.levels[i] = engine.NewLevelPlayer(i+1, func() float64 { return f.random.Float64() })
+		var err error
+		if f.levels[i], err = engine.NewLevelPlayer(i+1, func() float64 { return f.random.Float64() }); err != nil {
+			panic(err) // the number is one of the levels
+		}
 	}
 	return f
 }
