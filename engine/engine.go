@@ -184,6 +184,15 @@ func (c Config) Check() error {
 	return cmp.Or(err, checkMemory(c.Hash))
 }
 
+// LargestHash returns the largest Config.Hash that this machine can spare, in MiB: at least the default, at most MaxHash.
+func LargestHash() int {
+	most, err := spare()
+	if err != nil {
+		return MaxHash // the size of the memory is not known
+	}
+	return min(max(most, defaultHash), MaxHash)
+}
+
 // checkMemory returns an error if a table is larger than the machine can spare. A table of the default size or less is
 // always accepted.
 func checkMemory(mib int) error {

@@ -2,7 +2,11 @@
 
 package engine
 
-import "github.com/shirou/gopsutil/v4/mem"
+import (
+	"sync"
+
+	"github.com/shirou/gopsutil/v4/mem"
+)
 
 // solverTable is the memory of the proof solver in MiB. The system provides it when it is used.
 const solverTable = 256
@@ -11,10 +15,10 @@ const solverTable = 256
 const leftToOthers = 1024
 
 // spare returns the size in MiB of the largest transposition table that the machine can spare.
-func spare() (int, error) {
+var spare = sync.OnceValues(func() (int, error) {
 	memory, err := mem.VirtualMemory()
 	if err != nil {
 		return 0, err
 	}
 	return max(int(memory.Total>>20)-leftToOthers, 0), nil
-}
+})

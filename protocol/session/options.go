@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -98,10 +99,9 @@ func options() []option {
 
 func searchOptions() []option {
 	return []option{
-		spin("Hash", 1, engine.MaxHash, "size of the transposition table in MiB",
-			func(s *settings) *int { return &s.Hash }, nil).checked(checkHash),
+		hashOption(),
 		spin("Threads", 1, engine.MaxThreads, "number of search threads",
-			func(s *settings) *int { return &s.Threads }, nil),
+			func(s *settings) *int { return &s.Threads }, (*Session).adviseThreads),
 		spin("MultiPV", 1, board.MaxMoves, "number of best lines to report",
 			func(s *settings) *int { return &s.MultiPV }, nil),
 		check("Ponder", "the front end may let the engine think on the opponent's time",
@@ -116,6 +116,23 @@ func searchOptions() []option {
 			func(s *settings) *bool { return &s.ShowWDL }, nil),
 		path("LogFile", "file for a log of the conversation, or stderr",
 			func(s *settings) *string { return &s.LogFile }, (*Session).setLogFile),
+	}
+}
+
+// hashOption returns option Hash. Front ends see the largest table that this machine can spare; a larger one is refused with
+// that reason.
+func hashOption() option {
+	o := spin("Hash", 1, engine.MaxHash, "size of the transposition table in MiB",
+		func(s *settings) *int { return &s.Hash }, nil).checked(checkHash)
+	o.Max = engine.LargestHash()
+	return o
+}
+
+// adviseThreads tells the user what more threads than CPUs are good for.
+func (s *Session) adviseThreads() {
+	if cpus := runtime.GOMAXPROCS(0); s.settings.Threads > cpus {
+		s.failures = append(s.failures, fmt.Sprintf("option Threads %d: this program may use %d of the machine's CPUs, so %d threads search as fast",
+			s.settings.Threads, cpus, cpus))
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -103,6 +104,9 @@ func TestHashBeyondMemoryIsRefused(t *testing.T) {
 	e := small(t)
 	require.NoError(t, e.SetOption("Hash", "2"))
 	require.ErrorContains(t, e.SetOption("Hash", strconv.Itoa(engine.MaxHash)), "more than this machine can spare")
+	hash := Options()[slices.IndexFunc(Options(), func(o Option) bool { return o.Name == "Hash" })]
+	require.Less(t, hash.Max, engine.MaxHash, "front ends see what this machine can spare")
+	require.ErrorContains(t, e.SetOption("Hash", strconv.Itoa(hash.Max+1)), "more than this machine can spare")
 	require.Equal(t, "2", e.Option("Hash"))
 	require.NoError(t, e.Start(t.Context(), search.Limits{Depth: 4}, nil, nil))
 	e.Wait()
@@ -110,6 +114,10 @@ func TestHashBeyondMemoryIsRefused(t *testing.T) {
 
 func TestThreads(t *testing.T) {
 	e := small(t)
+	require.NoError(t, e.SetOption("Threads", strconv.Itoa(engine.MaxThreads)))
+	require.Contains(t, strings.Join(e.Ready(), "\n"), "option Threads 256: this program may use "+strconv.Itoa(runtime.GOMAXPROCS(0))+" of")
+	require.NoError(t, e.SetOption("Threads", "1"))
+	require.Empty(t, e.Ready())
 	nodes := map[string]uint64{}
 	for _, n := range []string{"4", "2", "1"} {
 		require.NoError(t, e.SetOption("Threads", n))
