@@ -15,6 +15,7 @@ type apiCommand struct {
 	Listen      string        `help:"Where the API is served: a host and a port, 0 for any (default ${default}). Away from this machine it needs a token." default:"127.0.0.1:0" placeholder:"HOST:PORT"`
 	Token       string        `help:"What a client must know, in the header Authorization: Bearer. Better in ZONDA_TOKEN: other users of the machine can see flags." env:"ZONDA_TOKEN" placeholder:"T"`
 	AllowOrigin []string      `help:"A web page of another server that may ask; may be repeated." placeholder:"https://HOST"`
+	TrustProxy  []string      `help:"A proxy or its network, which tells in X-Forwarded-For or Forwarded for whom it asks; may be repeated. Without it all clients behind a proxy are one." placeholder:"CIDR"`
 	Engines     *int          `help:"Searches at once (default: the processors, at most 4)." placeholder:"N" min:"1" max:"256"`
 	Hash        int           `help:"Transposition table of each engine in MiB (default ${default})." default:"16" placeholder:"MIB" min:"1" max:"${max_hash}"`
 	EGDB        string        `name:"egdb" help:"A folder with more endgame databases than those in the program." placeholder:"DIR" holds:"*.zdb"`
@@ -37,6 +38,7 @@ Examples:
   zonda api
   zonda api --listen 127.0.0.1:8870 --engines 2 --max-time 2s
   ZONDA_TOKEN="$(openssl rand -hex 16)" zonda api --listen 0.0.0.0:8870
+  zonda api --listen 127.0.0.1:8870 --trust-proxy 127.0.0.1
   curl -s '127.0.0.1:8870/v1/probe?fen=B:WK29:BK1,K2'`
 }
 
@@ -48,7 +50,7 @@ func (c apiCommand) Run(ctx context.Context) (err error) {
 	defer func() { err = errors.Join(err, closeLog()) }()
 	server, err := api.Listen(ctx, api.Options{
 		Log:    log,
-		Listen: c.Listen, Token: c.Token, Origins: c.AllowOrigin, Engines: cli.Or(c.Engines, api.Engines(runtime.NumCPU())), Hash: c.Hash, EGDB: c.EGDB,
+		Listen: c.Listen, Token: c.Token, Origins: c.AllowOrigin, Proxies: c.TrustProxy, Engines: cli.Or(c.Engines, api.Engines(runtime.NumCPU())), Hash: c.Hash, EGDB: c.EGDB,
 		Queue: c.Queue, PerClient: c.PerClient, MaxTime: c.MaxTime, MaxGameTime: c.MaxGameTime, MaxNodes: c.MaxNodes, MaxLines: c.MaxLines, MaxBody: c.MaxBody,
 	})
 	if err != nil {

@@ -1,6 +1,11 @@
 package analyze
 
-import "github.com/zonda-checkers/zonda/engine"
+import (
+	"math"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/engine"
+)
 
 // Report is the result of a run, in JSON.
 type Report struct {
@@ -35,10 +40,45 @@ type MoveReport struct {
 	Lost   float64 `json:"points_lost" minimum:"0" maximum:"1" doc:"Points given away, of those that the side could expect; 0 unless the move is a fault."`
 	Before string  `json:"before" doc:"The verdict on the position before the move, in words."`
 	After  string  `json:"after" doc:"The verdict on the position after the move, in words."`
-	Known  string  `json:"databases,omitempty" enum:"win,draw,loss" doc:"The value after the move, if the endgame databases have it."`
-	Proven string  `json:"proven,omitempty" enum:"win,draw,loss" doc:"The value after the move, if the proof solver has proven it."`
-	Depth  int     `json:"depth" doc:"Plies of the search before the move."`
-	Better string  `json:"better,omitempty" doc:"Of a fault: the moves that should have been played."`
+
+	ValueBefore *ValueReport `json:"value_before,omitempty" doc:"The verdict on the position before the move, in numbers."`
+	ValueAfter  *ValueReport `json:"value_after,omitempty" doc:"The verdict on the position after the move, in numbers."`
+
+	Known  string `json:"databases,omitempty" enum:"win,draw,loss" doc:"The value after the move, if the endgame databases have it."`
+	Proven string `json:"proven,omitempty" enum:"win,draw,loss" doc:"The value after the move, if the proof solver has proven it."`
+	Depth  int    `json:"depth" doc:"Plies of the search before the move."`
+	Better string `json:"better,omitempty" doc:"Of a fault: the moves that should have been played."`
+}
+
+// ValueReport is a verdict in numbers, for the side that made the move.
+type ValueReport struct {
+	Result  string  `json:"result" enum:"win,draw,loss,unknown" doc:"With best play of both sides, if it is known."`
+	ScoreCP *int    `json:"score_cp,omitempty" doc:"Hundredths of a man, unless the result is known."`
+	Plies   *int    `json:"plies,omitempty" doc:"Plies to the end of the game with best play, of a win or a loss of which they are known."`
+	Chance  float64 `json:"chance" minimum:"0" maximum:"1" doc:"Points that are expected: 1 for a win, 0.5 for a draw."`
+}
+
+// newValueReport returns a verdict in numbers, for the other side if opponent is true.
+func newValueReport(v Verdict, opponent bool) *ValueReport {
+	result, score, chance := v.Result, int(v.Score), v.Chance()
+	if opponent {
+		result, score, chance = result.Opposite(), -score, 1-chance
+	}
+	r := &ValueReport{Result: result.String(), Chance: rounded(chance)}
+	switch {
+	case v.Result == board.Unknown:
+		r.ScoreCP = &score
+	case v.Result != board.Draw && v.plies() > 0:
+		plies := v.plies()
+		r.Plies = &plies
+	}
+	return r
+}
+
+// rounded returns a chance with as many decimals as it is worth.
+func rounded(chance float64) float64 {
+	const decimals = 1e4
+	return math.Round(chance*decimals) / decimals
 }
 
 // NewReport returns the report of a collection. Moves that lack findings are unjudged.
@@ -71,6 +111,7 @@ func newMoveReport(j Judgement) MoveReport {
 	m := MoveReport{
 		Move: j.At.MoveText(j.Move), Mark: j.Mark.String(), Lost: j.Lost,
 		Before: j.Before.Text(j.At.Turn), After: j.After.Text(j.At.Turn.Opponent()), Depth: int(j.Before.Depth),
+		ValueBefore: newValueReport(j.Before, false), ValueAfter: newValueReport(j.After, true),
 	}
 	switch j.After.Source {
 	case Databases:

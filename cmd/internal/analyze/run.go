@@ -277,19 +277,24 @@ func (v Verdict) outcome(turn board.Color) string {
 	return turn.String() + " " + men(v.Score)
 }
 
-// distance returns the plies to the end, if they are known.
-func (v Verdict) distance() string {
-	plies := v.Plies
-	if plies == 0 && v.Score.HasPlies() && v.Score.IsWin() == (v.Result == board.Win) {
-		plies = v.Score.Plies()
+// plies returns the plies to the end of a won or lost game, 0 if they are not known.
+func (v Verdict) plies() int {
+	if v.Plies == 0 && v.Score.HasPlies() && v.Score.IsWin() == (v.Result == board.Win) {
+		return v.Score.Plies()
 	}
-	switch plies {
+	return v.Plies
+}
+
+// distance returns the plies to the end in words, if they are known.
+func (v Verdict) distance() string {
+	switch plies := v.plies(); plies {
 	case 0:
 		return ""
 	case 1:
 		return " in 1 ply"
+	default:
+		return fmt.Sprintf(" in %d plies", plies)
 	}
-	return fmt.Sprintf(" in %d plies", plies)
 }
 
 // men returns a score in men: "+0.35".

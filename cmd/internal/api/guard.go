@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"mime"
-	"net"
 	"net/http"
 	"os"
 	"slices"
@@ -62,30 +61,21 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 			}
 			fail(w, http.StatusUnauthorized, message)
 		default:
-			next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), clientKey{}, clientOf(r))))
+			next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), clientKey{}, s.proxies.of(r))))
 		}
 	})
 }
 
+// openPaths need no token: they say how the server is asked, and whether it lives.
+var openPaths = []string{"/", "/docs", "/openapi.json", healthPath}
+
 // knowsToken reports whether a request has the token, or needs none.
 func (s *Server) knowsToken(r *http.Request) bool {
-	if s.options.Token == "" || r.URL.Path == healthPath {
+	if s.options.Token == "" || slices.Contains(openPaths, r.URL.Path) {
 		return true
 	}
 	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	return strings.EqualFold(scheme, "Bearer") && s.door.IsToken(token)
-}
-
-// clientKey is the key of the client's name in a context.
-type clientKey struct{}
-
-// clientOf returns the name of the client: the address of its machine.
-func clientOf(r *http.Request) string {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		return r.RemoteAddr
-	}
-	return host
 }
 
 // bodyTime is how long a body may take.

@@ -62,9 +62,3 @@ func (s *Server) cut(err error) error {
 	}
 	return err
 }
-
-// clientIn returns the name of the client of a request.
-func clientIn(ctx context.Context) string {
-	name, _ := ctx.Value(clientKey{}).(string)
-	return name
-}

@@ -29,6 +29,7 @@ type Options struct {
 	Listen  string   // host and port, 0 for any port
 	Token   string   // what a client must know; empty for none, which only this machine's own addresses allow
 	Origins []string // of the web pages of other servers that may ask
+	Proxies []string // networks of proxies that tell for whom they ask, such as 10.0.0.0/8
 
 	Engines int    // searches at once
 	Hash    int    // MiB of the transposition table of each engine
@@ -67,6 +68,7 @@ type Server struct {
 	options  Options
 	listener net.Listener
 	door     *door.Door
+	proxies  proxies
 	endings  *egdb.DB
 	engines  *pool
 	pictures *semaphore.Weighted // that are made of pixels at once, as many as engines: each takes some MiB
@@ -81,6 +83,10 @@ func Listen(ctx context.Context, o Options) (_ *Server, err error) {
 			return nil, cli.WrongUse(fmt.Errorf("--allow-origin %s is no origin such as https://club.example, without a path and a slash at the end", origin))
 		}
 	}
+	trusted, err := newProxies(o.Proxies)
+	if err != nil {
+		return nil, err
+	}
 	listener, err := door.Listen(ctx, o.Listen)
 	if err != nil {
 		return nil, err
@@ -90,7 +96,7 @@ func Listen(ctx context.Context, o Options) (_ *Server, err error) {
 			err = errors.Join(err, listener.Close())
 		}
 	}()
-	s := &Server{options: o, listener: listener}
+	s := &Server{options: o, listener: listener, proxies: trusted}
 	if s.door, err = door.New(s.listener, o.Token); err != nil {
 		return nil, err
 	}
