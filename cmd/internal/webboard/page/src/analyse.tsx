@@ -46,7 +46,7 @@ export function Analyse() {
       </section>
       <Moves />
       <section class={`panel a ${tab === "book" ? "" : "tall"}`} aria-label={w.label}>
-        <div class="tabs no-phone row"><div class="grow">
+        <div class="tabs no-compact row"><div class="grow">
           <div class="seg" role="tablist" aria-label={w.label}>{tabs.map(name => tabOf(name, tab === name))}</div></div>
           {tab === "report" && <ReportMenu />}</div>
         <div role="tabpanel" class="body" aria-label={w.tabs[tab]} tabIndex={0}>

@@ -99,7 +99,7 @@ export function listed() {
 const unsaved = () => tree.value.root.children.length > 0
   && (asRead || !tree.value.origin ? JSON.stringify(toGame(tree.value)) !== asRead : canUndo.value);
 
-const onPhone = () => matchMedia("(max-width: 599px)").matches;
+const onPhone = () => matchMedia("(width < 560px), (width < 600px) and (aspect-ratio < 5/4)").matches;
 
 let heading: number | null = null; // the place of the game that is being read
 

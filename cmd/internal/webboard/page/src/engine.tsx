@@ -60,8 +60,8 @@ export function Engine() {
         <Switch id="engine-on" label={w.engine} checked={on} onChange={value => { engineOn.value = value; }} />
         <span class="facts">{on && !rests && best && (news.depth ? w.facts(news.depth, compact(news.nps)) : w.fromTables)}</span>
         {threat.value?.move && <span class="tag threat">{w.threatens(shown(threat.value.move))}</span>}
-        {on && <IconButton class="phone-block" icon="down" label={w.all} pressed={all} onClick={() => setAll(!all)} />}
-        <EngineMenu class={on && all ? "" : "no-phone"} />
+        {on && <IconButton class="compact" icon="down" label={w.all} pressed={all} onClick={() => setAll(!all)} />}
+        <EngineMenu class={on && all ? "" : "no-compact"} />
       </header>
       {!on && <div class="off-note"><span>{p?.over ? w.over : p?.database && p.database !== "unknown" ? w.known : w.offNote}</span></div>}
       {on && <div class={`verdict ${rests || p?.over ? "idle" : best && !lines.value ? "stale" : ""}`}>

@@ -1,3 +1,4 @@
+import { effect } from "@preact/signals";
 import { render } from "preact";
 import { Analyse } from "./analyse";
 import { Board } from "./board";
@@ -107,6 +108,12 @@ const wide = ["analyse", "games", "lab"];
 // look names what the style of the whole page depends on: the stage of a game against the engine, the editor of positions.
 const look = () => view.value === "play" ? (begun() ? "inplay" : "setup")
   : view.value === "setup" ? "editor" : view.value === "settings" ? "settings" : "";
+
+// A view, a game and a problem begin at the top of a page that scrolls.
+effect(() => {
+  void [view.value, begun(), problem.value];
+  scrollTo({ top: 0, behavior: "instant" });
+});
 
 function Page() {
   const help = () => { dialogShown.value = "rules"; };

@@ -59,7 +59,7 @@ function Shown({ r }: { r: Judged }) {
       <Sides r={r} />
       <div class="row turns"><h3 class="grow">{w.turns(faults.length)}</h3>
         {faults.length > 0 && <button id="learn" class="btn s" onClick={() => learn(r)}><Icon name="problems" />{w.learn}</button>}
-        <span class="phone-block"><ReportMenu /></span></div>
+        <span class="compact"><ReportMenu /></span></div>
       {faults.map(fault => <Turn key={fault.ply} r={r} fault={fault} here={fault.ply === here} onClick={() => to(fault.ply)} />)}
       <p class="foot">{w.rule}</p>
       <details class="foot"><summary>{w.how}</summary><p>{w.rules}</p></details>
