@@ -51,7 +51,7 @@ func writeWeb(folder, out string) error {
 	}
 	version := versionOf(shell)
 	index := shell[indexFile]
-	index = bytes.Replace(index, []byte("<title>"), []byte(head(version)+"<title>"), 1)
+	index = bytes.Replace(index, []byte("<title>"), []byte(head(version, shell)+"<title>"), 1)
 	for _, name := range []string{"app.css", "app.js"} {
 		index = bytes.Replace(index, []byte(`"`+name+`"`), []byte(`"`+name+"?v="+version+`"`), 1)
 	}
@@ -73,13 +73,13 @@ func writeWeb(folder, out string) error {
 }
 
 // head is what the page alone says at its head: its version, that it loads nothing from elsewhere, as a server may say too, and which large
-// files its script will fetch.
-func head(version string) string {
+// files its script will fetch, with their sizes.
+func head(version string, shell map[string][]byte) string {
 	text := fmt.Sprintf(`<meta name="version" content="%s">
 <meta http-equiv="Content-Security-Policy" content="%s">
 `, version, webboard.PagePolicy)
 	for _, name := range []string{moduleFile, networkFile} {
-		text += fmt.Sprintf(`<link rel="preload" href="%s?v=%s" as="fetch" crossorigin fetchpriority="low">`+"\n", name, version)
+		text += fmt.Sprintf(`<link rel="preload" href="%s?v=%s" as="fetch" crossorigin fetchpriority="low" data-bytes="%d">`+"\n", name, version, len(shell[name]))
 	}
 	return text
 }

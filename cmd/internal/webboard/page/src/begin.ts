@@ -61,8 +61,20 @@ export function today(): string {
   return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map(n => String(n).padStart(2, "0")).join(".");
 }
 
-// start begins a game. People and the engine take sides by the conditions, or else as they are told.
+// starting says that a game begins as soon as the engine is there.
+export const starting = signal(false);
+
+const greeted = () => new Promise<void>(resolve => { effect(() => { if (greeting.value) resolve(); }); });
+
+// start begins a game, when the engine is there. People and the engine take sides by the conditions, or else as they are told.
 export async function start(players?: Players) {
+  if (starting.value) return;
+  if (!greeting.value) {
+    starting.value = true;
+    await greeted();
+    starting.value = false;
+    if (view.value !== "play" || match.value) return; // the user went elsewhere
+  }
   const conditions = wanted.value, { side, opening } = conditions;
   const human = players ?? (side === "Random" ? (Math.random() < 0.5 ? "Black" : "White") : side);
   const { next, name } = opening === "here" ? { next: await fromAnalysis(), name: "" }

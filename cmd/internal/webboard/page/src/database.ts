@@ -6,7 +6,7 @@ export type Store = (typeof stores)[number];
 // Access reads and writes within one transaction.
 export interface Access {
   get<T>(store: Store, key: IDBValidKey): Promise<T | undefined>;
-  keys(store: Store, range?: IDBKeyRange): Promise<IDBValidKey[]>;
+  keys(store: Store, begin?: string): Promise<IDBValidKey[]>; // those that begin with a text and go on
   put(store: Store, value: unknown, key?: IDBValidKey): Promise<IDBValidKey>; // the key of a new node is chosen
   delete(store: Store, key: IDBValidKey): Promise<unknown>;
   clear(store: Store): Promise<unknown>;
@@ -61,7 +61,7 @@ export async function transact<T>(mode: Mode, work: Work<T>): Promise<T> {
   try {
     const result = await work({
       get: (store, key) => done(at(store).get(key)),
-      keys: (store, range) => done(at(store).getAllKeys(range)),
+      keys: (store, begin) => done(at(store).getAllKeys(begin && IDBKeyRange.bound(begin, begin + "\uffff", true))),
       put: (store, value, key) => done(at(store).put(value, key)),
       delete: (store, key) => done(at(store).delete(key)),
       clear: store => done(at(store).clear()),
@@ -85,7 +85,7 @@ function inMemory<T>(work: Work<T>): Promise<T> {
     const copy = new Map([...held].map(([store, values]) => [store, new Map(values)])), at = (store: Store) => copy.get(store)!;
     const result = await work({
       get: async <T>(store: Store, key: IDBValidKey) => at(store).get(key) as T | undefined,
-      keys: async (store, range) => [...at(store).keys()].filter(key => !range || range.includes(key)).sort(),
+      keys: async (store, begin = "") => [...at(store).keys()].filter(key => !begin || String(key).startsWith(begin) && key !== begin).sort(),
       put: async (store, value, key = ++nextNode) => { at(store).set(key, value); return key; },
       delete: async (store, key) => at(store).delete(key),
       clear: async store => at(store).clear(),

@@ -1,7 +1,8 @@
 import { transact, type Store } from "./database";
+import { unpacked } from "./packed";
 import { words } from "./words";
 
-// A file of everything that the browser keeps, packed by gzip: a line of JSON with what it holds, and then the bytes of the files.
+// A file of everything that the browser keeps, packed by gzip where the browser can: a line of JSON with what it holds, and then the bytes of the files.
 interface Entry { store: Store; key: IDBValidKey; value?: unknown; size?: number }
 interface Head { zonda: number; entries: Entry[] }
 
@@ -22,13 +23,14 @@ async function save(): Promise<Blob> {
     }
   });
   const head: Head = { zonda: format, entries }, plain = new Blob([JSON.stringify(head), "\n", ...parts]);
+  if (!("CompressionStream" in globalThis)) return plain;
   return new Response(plain.stream().pipeThrough(new CompressionStream("gzip")), { headers: { "Content-Type": "application/gzip" } }).blob();
 }
 
 // parse returns what a file holds, or an error if it is no such file, or was cut.
 async function parse(file: Blob): Promise<Entry[]> {
   try {
-    const data = new Uint8Array(await new Response(file.stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
+    const data = new Uint8Array(await new Response(await unpacked(file.stream())).arrayBuffer());
     const end = data.indexOf(lineFeed), head: Head = JSON.parse(new TextDecoder().decode(data.subarray(0, end)));
     if (head.zonda !== format) throw new Error("another format");
     let from = end + 1;

@@ -76,7 +76,7 @@ export function TabBar() {
 
 // Lost says that the server is gone, and what to do.
 export const Lost = () => connection.value === "lost"
-  ? <p class="banner" role="alert">{alone ? words.alone.lost(alone.failure.value) : words.frame.lost}</p> : null;
+  ? <p class="banner" role="alert">{alone ? words.alone[alone.over.value ? "cannot" : "lost"](alone.failure.value) : words.frame.lost}</p> : null;
 
 // Fresh says that a newer version of the page is there.
 export const Fresh = () => fresh.value

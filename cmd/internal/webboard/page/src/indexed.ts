@@ -1,6 +1,7 @@
 import { lasting, transact, type Access } from "./database";
 import type { Home } from "./home";
 import { everything } from "./everything";
+import { locks } from "./locks";
 import { mostBytes } from "./messages";
 import { words } from "./words";
 import { upload } from "./worker";
@@ -15,11 +16,12 @@ const isGames = (name: string) => name.startsWith("games");
 const held = new Set<string>();
 
 // hold tells other pages that this one has games of a name, as long as it is open. Where the browser has no locks it does nothing.
-function hold(name: string): Promise<void> {
-  if (held.has(name) || !navigator.locks) return Promise.resolve();
+async function hold(name: string): Promise<void> {
+  const own = await locks();
+  if (held.has(name) || !own) return;
   held.add(name);
   return new Promise(resolve => {
-    void navigator.locks.request(lockOf(name), { ifAvailable: true }, () => {
+    void own.request(lockOf(name), { ifAvailable: true }, () => {
       resolve();
       return new Promise(() => {}); // until the page is closed
     });
@@ -28,8 +30,8 @@ function hold(name: string): Promise<void> {
 
 // openNames returns the names of the games of all pages that are open.
 async function openNames(): Promise<Set<string>> {
-  const locks = await navigator.locks?.query();
-  return new Set(locks?.held?.flatMap(lock => lock.name ? [lock.name] : []) ?? []);
+  const known = await (await locks())?.query();
+  return new Set(known?.held?.flatMap(lock => lock.name ? [lock.name] : []) ?? []);
 }
 
 // left returns the names of the games of pages that are not open, those that were changed last first.
@@ -57,7 +59,8 @@ async function takeUp(own: string): Promise<unknown> {
       return kept.value;
     });
   };
-  return navigator.locks ? navigator.locks.request("zonda take", take) : take();
+  const shared = await locks();
+  return shared ? shared.request("zonda take", take) : take();
 }
 
 // explained returns an error that a person understands.

@@ -4,12 +4,27 @@ import { moduleType, unpacked } from "./packed";
 // Modules are what a worker runs, and the network of the engine. Without a kernel the engine computes the network itself.
 export interface Modules { engine: WebAssembly.Module; kernel: WebAssembly.Module | null; network: Uint8Array }
 
+// come says how many packed bytes of the engine have come. index.html says how many there are.
+const files = document.querySelectorAll<HTMLLinkElement>("link[data-bytes]");
+export const come = { come: 0, all: [...files].reduce((sum, file) => sum + Number(file.dataset.bytes), 0) };
+let heard = () => {};
+export const whenComes = (hear: () => void) => { heard = hear; };
+
+// counted returns a body whose bytes count as come. A host that packs files sends more of them than it has said.
+const counted = (body: ReadableStream<Uint8Array<ArrayBuffer>>) => body.pipeThrough(new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+  transform(bytes, on) {
+    come.come = Math.min(come.all, come.come + bytes.length);
+    heard();
+    on.enqueue(bytes);
+  },
+}));
+
 // load fetches a file, and gives its bytes the type of a module.
 async function load(file: string): Promise<Response> {
   const response = await fetch(asset(file));
   if (!response.ok || !response.body) throw new Error(`${file}: ${response.status} ${response.statusText}`);
   if (response.headers.get("Content-Type") === moduleType) return response;
-  return new Response(await unpacked(response.body), { headers: { "Content-Type": moduleType } });
+  return new Response(await unpacked(counted(response.body)), { headers: { "Content-Type": moduleType } });
 }
 const compile = (file: string) => WebAssembly.compileStreaming(load(file));
 
@@ -19,11 +34,13 @@ async function compileAll(): Promise<Modules> {
   return { engine: await compile("zonda.bin"), kernel: await kernel, network: new Uint8Array(await network) };
 }
 
-let compiled: Promise<Modules> | undefined;
+let compiled: Promise<Modules> | undefined, whole = false;
+export const fetched = () => whole; // everything has come and was compiled
 
 // modules fetches and compiles the engine, for all workers of the page. After an error the next call tries again.
-export const modules = () => compiled ??= compileAll().catch(error => {
+export const modules = () => compiled ??= compileAll().then(made => { whole = true; return made; }).catch(error => {
   compiled = undefined;
+  come.come = 0;
   throw error;
 });
 

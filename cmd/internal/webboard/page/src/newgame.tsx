@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { start, today, wanted, wish } from "./begin";
+import { start, starting, today, wanted, wish } from "./begin";
 import { Segmented } from "./controls";
 import { dialogShown } from "./dialog";
 import { gameBefore, report } from "./match";
@@ -21,12 +21,12 @@ export function NewGame() {
           <div><Sides /><Ladder /></div>
           <div>
             <ClockChoice /><OpeningChoice />
-            <div class="block start"><button class="btn primary l full" id="start-game" disabled={!greeting.value}
+            <div class="block start"><button class="btn primary l full" id="start-game" aria-busy={starting.value}
               onClick={() => attempt(start)}>
-              <Icon name="play" />{w.start(side === "Random" ? "" : w.sides[side])}</button></div>
+              <Icon name="play" />{starting.value ? w.starting : w.start(side === "Random" ? "" : w.sides[side])}</button></div>
             <div class="others">
               <button class="btn quiet s" onClick={() => attempt(() => start("Both"))}><Icon name="user" />{w.two}</button>
-              <button class="btn quiet s" id="watch" disabled={!greeting.value} onClick={() => attempt(() => start("None"))}>
+              <button class="btn quiet s" id="watch" onClick={() => attempt(() => start("None"))}>
                 <Icon name="eye" />{w.watch}</button>
             </div>
           </div>

@@ -5,7 +5,8 @@ import { Icon } from "./icon";
 import { IconButton } from "./controls";
 import { notice, prefer, preferences, restored, say, view } from "./state";
 import { undo } from "./undo";
-import { told, words } from "./words";
+import { alone } from "./server";
+import { decimal, told, words } from "./words";
 
 const leastTime = 4000, timeOfButton = 8000, timeOfFault = 8000, timeOfLetter = 60; // milliseconds
 
@@ -20,7 +21,8 @@ export function Notice({ children }: { children: ComponentChildren }) {
     return () => clearTimeout(timer);
   }, [message, held]);
   useEffect(() => { if (!message) setHeld(false); }, [message]);
-  if (!message) return <>{children}</>;
+  const loading = alone?.loading.value;
+  if (!message) return loading ? <Loading {...loading} /> : <>{children}</>;
   const close = () => { notice.value = null; };
   const takeBack = () => { close(); (typeof message.undo === "function" ? message.undo : undo)(); };
   return (
@@ -31,6 +33,12 @@ export function Notice({ children }: { children: ComponentChildren }) {
       {message.undo && <button class="btn s" onClick={takeBack}>{words.frame.undo}</button>}
       <IconButton small icon="cross" label={words.frame.closeMessage} onClick={close} />
     </div>);
+}
+
+// Loading says how much of the engine has come.
+function Loading({ come, all }: { come: number; all: number }) {
+  const million = 1e6, text = words.alone.engine(decimal((come / million).toFixed(1)), decimal((all / million).toFixed(1)));
+  return <span class="loading"><span>{text}</span><progress class="bar" max={all} value={come} aria-label={text} /></span>;
 }
 
 // A new user is told once what a view is for.

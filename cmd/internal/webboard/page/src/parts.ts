@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { asset } from "./asset";
+import { locks } from "./locks";
 import type { Part } from "./transport";
 
 // Listed is a part as parts.json names it: its file has a name of its own for each content.
@@ -25,7 +26,14 @@ async function isWhole(data: Uint8Array<ArrayBuffer>, { bytes, sha256 }: Listed)
   return !crypto.subtle || hex(await crypto.subtle.digest("SHA-256", data)) === sha256;
 }
 
-const cache = () => "caches" in globalThis ? caches.open("parts").catch(() => undefined) : undefined;
+// cache is where the browser keeps parts, undefined where it has no such place or the user forbids it.
+async function cache(): Promise<Cache | undefined> {
+  try {
+    return await caches.open("parts");
+  } catch {
+    return undefined;
+  }
+}
 
 // cached returns what the browser has kept of a part. What is broken is deleted.
 async function cached(part: Listed): Promise<Uint8Array<ArrayBuffer> | undefined> {
@@ -70,7 +78,10 @@ async function fetched(part: Listed): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 // alone lets one page of the browser work at a time.
-const alone = <T>(work: () => Promise<T>): Promise<T> => navigator.locks ? navigator.locks.request("parts", work) as Promise<T> : work();
+const alone = async <T>(work: () => Promise<T>): Promise<T> => {
+  const own = await locks();
+  return own ? own.request("parts", work) as Promise<T> : work();
+};
 
 const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
 const spared = "distances"; // the part that is left out where data is to be saved

@@ -54,8 +54,10 @@ const savePicture = async (kind: "svg" | "png") => download(await picture(kind),
 // copyPicture puts a picture on the clipboard, or saves it where the browser does not let the page do so.
 export async function copyPicture() {
   const png = await picture("png");
-  if (await navigator.clipboard?.write([new ClipboardItem({ [png.type]: png })]).then(() => true, () => false))
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ [png.type]: png })]);
     return say(words.share.copied);
+  } catch { /* the browser has no such clipboard, or forbids it */ }
   download(png, "position.png");
   say(words.share.pictureSaved);
 }

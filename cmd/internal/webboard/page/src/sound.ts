@@ -5,7 +5,7 @@ import { clocks, match, preferences, type Match } from "./state";
 let context: AudioContext | undefined;
 
 function ready(): AudioContext | undefined {
-  if (!preferences.value.sound) return undefined;
+  if (!preferences.value.sound || !globalThis.AudioContext) return undefined;
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();
   return context;

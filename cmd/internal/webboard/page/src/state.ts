@@ -4,7 +4,7 @@ import type { Game, Greeting, Lines, Move, Origin, Position, Requests } from "./
 import type { IconName } from "./icon";
 import type { NumberPlace } from "./marks";
 import { alone, ask, connection, on, whenOpen } from "./server";
-import { keep, kept, makeMissed, store, update, type Name } from "./store";
+import { forgetAll, keep, kept, makeMissed, store, tabKeeps, update, type Name } from "./store";
 import { sentences, words } from "./words";
 import { add, follow, fromGame, last, movesTo, newTree, pathOf, toGame, type Place, type Tree } from "./tree";
 
@@ -339,7 +339,7 @@ function stateNow(): State {
 function keepGames() {
   if (!restored.value) return;
   const state = stateNow(), text = JSON.stringify(state);
-  keep(sessionStorage, gameKey, state);
+  keep(gameKey, state);
   if (text === stored || !stored && played(state) === found) return;
   stored = text;
   store.put("games", state).catch((error: Error) => {
@@ -406,18 +406,18 @@ home.alone?.hear(name => { if (name === "settings") void taken("settings", takeP
 export async function loadEverything(file: Blob) {
   await home.alone!.load(file);
   restored.value = false; // the games on the board are not kept
-  sessionStorage.clear();
+  forgetAll();
   location.reload();
 }
 
 // restore begins with the games of the tab, or else with those of a page that was closed.
 export async function restore() {
   const newcomer = await taken("settings", takePreferences);
-  const own = kept<State | null>(sessionStorage, gameKey, null);
+  const own = kept<State | null>(gameKey, null);
   if (!own?.games || !await attempt(async () => { takeUp(own); return true; })) await taken("games", takeUp);
   if (newcomer) prefer({ hints: ["analyse", "problems", "games"] });
   if (!desks.size && preferences.value.hints.length) view.value = "play"; // a new user begins with a game
   found = played(stateNow());
   restored.value = true;
-  if (await home.alone?.lasting() === false) say(words.alone.notKept, true);
+  if (home.alone ? !await home.alone.lasting() : !tabKeeps) say(home.alone ? words.alone.notKept : words.frame.notKept, true);
 }

@@ -3,7 +3,7 @@ import type { Problem, ProblemList } from "./messages";
 import { home } from "./home";
 import { ask } from "./server";
 import { taken } from "./state";
-import { keep, kept, update } from "./store";
+import { forget, keep, kept, update } from "./store";
 import { words } from "./words";
 
 // Suite is a list of problems: those of the program, the user's own, the faults of a judged game, or what the trainer asks.
@@ -20,8 +20,8 @@ export const trains = () => trained.includes(suite.value?.kind ?? "");
 // panel is what stands below the open problem: the trainer, or the list.
 export type Panel = "list" | Trained;
 const panelKey = "zonda-panel";
-export const panel = signal<Panel>(kept<Panel>(sessionStorage, panelKey, "list"));
-export const showPanel = (name: Panel) => { keep(sessionStorage, panelKey, panel.value = name); };
+export const panel = signal<Panel>(kept<Panel>(panelKey, "list"));
+export const showPanel = (name: Panel) => { keep(panelKey, panel.value = name); };
 
 // Score holds the problems that were solved, alone or with help, and how many were solved alone one after the other.
 export interface Score { alone: string[]; helped: string[]; row: number }
@@ -32,8 +32,8 @@ export const scoreNow = () => suite.value?.kind === "mistakes" ? mistakes.value 
 // Place is the problem that is open: a page that is loaded again goes on with it.
 interface Place { id: string; helped: boolean; solved: boolean; counted: boolean; late?: boolean }
 const placeKey = "zonda-problem", ownKey = "zonda-problems", nowhere: Place = { id: "", helped: false, solved: false, counted: false };
-export const keptPlace = () => ({ ...nowhere, ...kept<Partial<Place>>(sessionStorage, placeKey, nowhere) });
-export const keepPlace = (place: Place) => { keep(sessionStorage, placeKey, place); };
+export const keptPlace = () => ({ ...nowhere, ...kept<Partial<Place>>(placeKey, nowhere) });
+export const keepPlace = (place: Place) => { keep(placeKey, place); };
 
 const plus = (ids: string[], id: string) => [...new Set([...ids, id])];
 
@@ -77,13 +77,13 @@ function take(next: Suite) {
   suite.value = next;
   at.value = 0;
   showPanel(trains() ? next.kind as Trained : "list");
-  sessionStorage.removeItem(ownKey); // an earlier suite must not come back
+  forget(ownKey); // an earlier suite must not come back
 }
 
 // takeTrained takes problems that the trainer asks. They stay while the tab is open.
 export function takeTrained(kind: Trained, name: string, problems: Problem[]) {
   take({ kind, name, problems, leftOut: [] });
-  keep(sessionStorage, ownKey, suite.value);
+  keep(ownKey, suite.value);
 }
 
 // openOwn reads a file of the user, which is kept while the tab is open. It returns what is wrong with it.
@@ -91,7 +91,7 @@ export async function openOwn(file: File): Promise<string> {
   const own: Suite = { ...await home.receive<ProblemList>("problems", file), kind: "own", name: file.name };
   take(own);
   const said = own.leftOut.length ? [words.problems.leftOut(own.leftOut.join("; "))] : [];
-  if (!keep(sessionStorage, ownKey, own)) said.unshift(words.problems.noRoom);
+  if (!keep(ownKey, own)) said.unshift(words.problems.noRoom);
   return said.join(" ");
 }
 
@@ -111,6 +111,6 @@ export function openMistakes(name: string, problems: Problem[]) {
 
 // restoreSuite takes the list that the page had before it was loaded again.
 export async function restoreSuite() {
-  const own = kept<Suite | null>(sessionStorage, ownKey, null);
+  const own = kept<Suite | null>(ownKey, null);
   suite.value = own?.kind ? own : await builtIn();
 }

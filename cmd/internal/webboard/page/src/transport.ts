@@ -10,6 +10,9 @@ export interface Part {
   state: "coming" | "there" | "failed" | "left"; // left out, because the user asks the browser to save data
 }
 
+// Loading says how many bytes of the engine have come.
+export interface Loading { come: number; all: number }
+
 // Transport carries the messages between the page and its engine: to a server, or to a worker of the page itself. Both are JSON.
 export interface Transport {
   most: number; // bytes of a message
@@ -23,6 +26,8 @@ export interface Transport {
 export interface Alone {
   restarts: ReadonlySignal<number>; // how often the engine has ended and was started again
   failure: ReadonlySignal<string>; // why the engine is lost
+  over: ReadonlySignal<boolean>; // the engine cannot run in this browser, and is not started again
+  loading: ReadonlySignal<Loading | null>; // how much of the engine has come, where that takes a while
   parts: ReadonlySignal<Part[]>;
   tries: number; // a request during which the engine has ended so often is given up
   rest: number; // milliseconds after which an analysis rests in a hidden page

@@ -1,11 +1,12 @@
 import { signal } from "@preact/signals";
 import { asset } from "./asset";
-import { modules } from "./modules";
+import { come, fetched, modules, whenComes } from "./modules";
 import { bring, expect, parts } from "./parts";
-import type { Connection, Transport } from "./transport";
+import type { Connection, Loading, Transport } from "./transport";
 import { words } from "./words";
 
 const state = signal<Connection>("connecting"), restarts = signal(0), failure = signal("");
+const over = signal(false), loading = signal<Loading | null>(null);
 const firstDelay = 50, longestDelay = 10_000;
 const usualTable = 64, smallTable = 16; // MiB
 
@@ -17,8 +18,21 @@ let worker: Worker | undefined, take: (message: string) => void = () => {};
 let table = weak() ? smallTable : usualTable, delay = firstDelay;
 let asked: Int32Array | undefined; // in an isolated page: how many messages the worker has not taken yet, which the engine looks at
 
+// What the engine cannot run without. A browser may lack it, as in the Lockdown Mode of telephones.
+const lacking = ["WebAssembly", "Worker", "DecompressionStream"].find(name => !(name in globalThis));
+
+// make makes a worker, or returns why the browser makes none, as in a frame without an origin.
+function make(): Worker | string {
+  if (lacking) return words.alone.lacks(lacking);
+  try {
+    return new Worker(asset("engine.js"));
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
 // The first worker is made at once, while the page draws itself.
-let first: Worker | undefined = new Worker(asset("engine.js"));
+let first: Worker | string | undefined = make();
 
 // weak reports whether the machine has little memory, or is a telephone that does not say.
 function weak(): boolean {
@@ -73,6 +87,9 @@ function heard(message: Exclude<Message, string>) {
   if ("ready" in message) {
     delay = firstDelay;
     failure.value = "";
+    failures = 0;
+    clearTimeout(showing);
+    loading.value = null;
     state.value = "open";
     for (const id of uploads.keys()) void sendUpload(id);
     void bring(give);
@@ -96,8 +113,10 @@ function start() {
   worker?.terminate();
   given.clear();
   expect();
-  const started = worker = first ?? new Worker(asset("engine.js"));
+  const started = first ?? make();
   first = undefined;
+  if (typeof started === "string") return giveUp(started);
+  worker = started;
   started.onmessage = ({ data }: MessageEvent<Message>) => {
     if (started !== worker) return;
     if (typeof data === "string") take(data);
@@ -107,10 +126,38 @@ function start() {
   const own = asked = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : undefined;
   modules().then(
     modules => started.postMessage({ begin: { hash: table, modules, asked: own } }),
-    error => { if (started === worker) lost(error.message); });
+    error => {
+      if (started !== worker) return;
+      if (error instanceof WebAssembly.CompileError) giveUp(error.message);
+      else lost(error.message);
+    });
 }
 
-// lost makes another worker in the place of one that has ended, with a smaller table: most often there was not enough memory.
+// giveUp ends all tries: the engine cannot run in this browser.
+function giveUp(why: string) {
+  worker?.terminate();
+  failure.value = why;
+  over.value = true;
+  loading.value = null;
+  clearTimeout(showing);
+  state.value = "lost";
+}
+
+// What takes a moment only is not worth a line.
+const patience = 500; // milliseconds
+let showing: ReturnType<typeof setTimeout> | undefined;
+function showLoading() {
+  showing = setTimeout(() => {
+    const show = () => { loading.value = state.peek() === "connecting" && come.all ? { ...come } : null; };
+    show();
+    whenComes(show);
+  }, patience);
+}
+
+// lost makes another worker in the place of one that has ended, with a smaller table: most often there was not enough memory. An engine
+// that never began is given up after a few tries; one whose files cannot be fetched is not.
+const mostFailures = 3;
+let failures = 0;
 function lost(why: string) {
   const ran = state.peek() === "open";
   worker?.terminate();
@@ -118,6 +165,7 @@ function lost(why: string) {
   state.value = "lost";
   table = smallTable;
   if (ran) restarts.value++;
+  else if (fetched() && ++failures === mostFailures) return giveUp(why);
   setTimeout(start, delay);
   delay = Math.min(2 * delay, longestDelay);
 }
@@ -129,10 +177,11 @@ export const transport: Transport = {
   listen(taken) {
     take = taken;
     state.value = "connecting";
+    showLoading();
     start();
   },
   send(message) {
     if (state.peek() === "open") post(message);
   },
-  alone: { restarts, failure, parts, tries, rest: 600_000 },
+  alone: { restarts, failure, over, loading, parts, tries, rest: 600_000 },
 };

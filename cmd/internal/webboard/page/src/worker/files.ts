@@ -31,10 +31,7 @@ export function resolved(path: string): string {
 }
 
 const parentOf = (path: string) => path.slice(0, path.lastIndexOf("/")) || "/";
-const below = (path: string) => {
-  const start = path === "/" ? "/" : path + "/";
-  return { start, range: IDBKeyRange.bound(start, start + "\uffff", true) };
-};
+const below = (path: string) => path === "/" ? "/" : path + "/";
 
 // find returns the node of a path, undefined if there is none.
 const find = async (in_: Access, path: string) => path === "/" ? root : in_.get<number>("names", path);
@@ -168,8 +165,8 @@ const mkdir = (path: string, mode: number) => transact("readwrite", async in_ =>
 
 // namesIn returns the names in a folder.
 async function namesIn(in_: Access, path: string): Promise<string[]> {
-  const { start, range } = below(path);
-  return (await in_.keys("names", range) as string[]).map(name => name.slice(start.length)).filter(name => !name.includes("/"));
+  const start = below(path);
+  return (await in_.keys("names", start) as string[]).map(name => name.slice(start.length)).filter(name => !name.includes("/"));
 }
 
 const readdir = (path: string) => transact("readonly", async in_ => {
@@ -209,7 +206,7 @@ const rename = (from: string, to: string) => transact("readwrite", async in_ => 
     if (folder && (await namesIn(in_, to)).length) fail("ENOTEMPTY");
     await drop(in_, to, there);
   }
-  for (const name of folder ? await in_.keys("names", below(from).range) as string[] : []) {
+  for (const name of folder ? await in_.keys("names", below(from)) as string[] : []) {
     await in_.put("names", await in_.get("names", name), to + name.slice(from.length));
     await in_.delete("names", name);
   }

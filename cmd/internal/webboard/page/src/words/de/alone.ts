@@ -3,6 +3,9 @@ import type { Words } from "../en";
 // alone is what a page says in German that has its engine inside.
 export const alone: Words["alone"] = {
   lost: (why: string) => `Die Engine hat angehalten und wird neu gestartet${why ? ` (${why})` : ""}…`,
+  cannot: (why: string) => `Die Engine kann hier nicht laufen: ${why.replace(/\.?$/, ".")} Ein anderer Browser kann es, oder das Programm.`,
+  lacks: (what: string) => `Diesem Browser fehlt ${what}, was auch sein Blockierungsmodus abschaltet.`,
+  engine: (come: string, all: string) => `Die Engine wird geladen: ${come} von ${all} MB`,
   restarted: "Die Engine hatte angehalten. Sie wurde mit weniger Speicher neu gestartet.",
   gaveUp: "Die Engine hat zweimal angehalten, während sie daran arbeitete.",
   full: "Der Browser hat keinen Platz mehr für diese Seite. Lösche Partien, oder sichere alles als Datei.",

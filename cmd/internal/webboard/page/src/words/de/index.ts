@@ -36,6 +36,7 @@ export const words: Words = {
     replay: (seconds: number) => `${seconds} s je Zug. Jede Taste hält an.`,
     tooLarge: (name: string, most: number) => `${name} ist größer als ${most} MiB.`,
     longMessage: most => `Das ist mehr als die ${most} MiB, die eine Seite auf einmal senden kann: Öffne einen langen Text als Datei, in Partien.`,
+    notKept: "Dieser Browser bewahrt für diese Seite nichts auf: Ihre Einstellungen und Partien hält allein der Server fest.",
     closeMessage: "Meldung schließen",
     undo: "Rückgängig",
     close: "Schließen",

@@ -54,6 +54,7 @@ export const play: Words["play"] = {
     start: "", "3move": "aus 156 Eröffnungen", "2move": "vom Los bestimmt", "11man": "ein Stein weniger für jede Seite",
     here: "wie in der Analyse",
   },
+  starting: "Beginnt, sobald die Engine da ist…",
   start: (side: string) => side ? `Mit ${side} beginnen` : "Beginnen",
   two: "Zwei Spieler an diesem Brett", watch: "Zonda gegen sich selbst spielen lassen",
   willPlay: (side: string) => side ? `Du spielst ${side}` : "Das Los bestimmt deine Seite",

@@ -1,6 +1,9 @@
 // alone is what a page says that has its engine inside.
 export const alone = {
   lost: (why: string) => `The engine has stopped and is being started again${why ? ` (${why})` : ""}…`,
+  cannot: (why: string) => `The engine cannot run here: ${why.replace(/\.?$/, ".")} Another browser can, or the program.`,
+  lacks: (what: string) => `this browser has no ${what}, which its Lockdown Mode switches off, too.`,
+  engine: (come: string, all: string) => `Loading the engine: ${come} of ${all} MB`,
   restarted: "The engine had stopped. It was started again with less memory.",
   gaveUp: "The engine stopped twice while it worked on this.",
   full: "The browser has no more room for this page. Delete games, or save everything as a file.",

@@ -23,6 +23,7 @@ export const english = {
     replay: (seconds: number) => `${seconds} s a move. Any key stops.`,
     tooLarge: (name: string, most: number) => `${name} is larger than ${most} MiB.`,
     longMessage: (most: number) => `This is more than the ${most} MiB that a page can send at once: open a long text as a file, in Games.`,
+    notKept: "This browser keeps nothing for this page: its settings and games are kept by the server alone.",
     closeMessage: "Close the message",
     undo: "Undo",
     close: "Close",

@@ -47,6 +47,7 @@ export const play = {
     start: "", "3move": "drawn from 156 openings", "2move": "drawn by lot", "11man": "a man less for each side",
     here: "as it lies in Analyse",
   } as Record<string, string>,
+  starting: "Starts when the engine is there…",
   start: (side: string) => side ? `Start as ${side}` : "Start",
   two: "Two players at this board", watch: "Watch Zonda play itself",
   willPlay: (side: string) => side ? `You will play ${side}` : "The lot decides your side",
