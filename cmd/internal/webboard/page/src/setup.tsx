@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { playFromHere } from "./begin";
 import { IconButton, Segmented } from "./controls";
 import { copy } from "./copy";
@@ -20,47 +20,48 @@ const cancel = () => visit("analyse");
 export const CancelSetup = ({ class: kind }: { class: string }) =>
   <IconButton class={kind} icon="cross" label={words.frame.cancel} onClick={cancel} />;
 
-// useCheck returns what the server says of a position, "" if it is possible, and a function that asks it.
+// useCheck returns what the server says of a text, "" if it is a possible position, and a function that asks it for the position. The
+// function returns undefined for a text that is no position, or no longer the one that is shown.
 function useCheck(text: string) {
-  const [answer, setAnswer] = useState({ text: "", problem: "" });
+  const [answer, setAnswer] = useState({ text: "", problem: "" }), now = useRef(text);
+  now.current = text;
   const check = async () => {
-    const problem = await ask("position", { start: text, moves: [] }).then(() => "", (error: Error) => error.message);
-    if (fen() === text) setAnswer({ text, problem });
-    return problem === "";
+    const found = await ask("position", { start: text.trim(), moves: [] }).catch((error: Error) => error);
+    if (now.current !== text) return undefined;
+    const problem = found instanceof Error ? found.message : "";
+    setAnswer({ text, problem });
+    return found instanceof Error ? undefined : found;
   };
-  const refuse = (problem: string) => setAnswer({ text: fen(), problem });
-  useEffect(() => { void check(); }, [text]);
-  return { problem: answer.text === text ? answer.problem : "", check, refuse };
+  return { problem: answer.text === text ? answer.problem : "", check };
 }
 
 // Setup is the editor of positions.
 export function Setup() {
-  const w = words.setup, text = fen(), { problem, check, refuse } = useCheck(text), latest = useRef("");
-  const [draft, setDraft] = useState<string | null>(null);
-  useEffect(() => { if (document.activeElement?.id !== "fen") setDraft(null); }, [text]); // the board was changed by hand
+  const w = words.setup, text = fen(), [draft, setDraft] = useState<string | null>(null), shown = draft ?? text;
+  const { problem, check } = useCheck(shown), written = useRef<string | null>(null), own = useRef("");
+  // What is written is read letter by letter: a press on a button finds what it says on the board.
+  useEffect(() => void check().then(found => {
+    if (!found || draft === null || written.current !== draft) return;
+    read(found);
+    own.current = fen();
+  }), [shown]);
+  // At once when the board was changed by hand: later a letter could have been written.
+  useLayoutEffect(() => { if (text !== own.current) setDraft(written.current = null); }, [text]);
   const take = async (then: () => void) => {
-    if (!await check() || fen() !== text) return;
+    const found = await check();
+    if (!found) return;
+    read(found);
     visit("analyse");
     const lost = tree.value.root.children.length > 0;
-    show(newTree(text));
+    show(newTree(fen()));
     then();
     if (lost) say(w.taken, false, true);
   };
-  // The text is read letter by letter: a press on a button finds what it says on the board.
-  const write = async (value: string) => {
-    setDraft(value);
-    latest.current = value;
-    const p = await ask("position", { start: value.trim(), moves: [] }).catch((error: Error) => error);
-    if (latest.current !== value) return;
-    if (p instanceof Error) refuse(p.message);
-    else read(p);
-  };
+  const write = (value: string) => setDraft(written.current = value);
   // What was written gives way to a board that is chosen, even to the one that is there.
   const choose = (board: () => void) => () => {
-    latest.current = "";
-    setDraft(null);
+    setDraft(written.current = null);
     board();
-    void check();
   };
   return (
     <div class="side-in"><section class="setup" aria-label={words.views.setup}><div class="pad">
@@ -79,7 +80,7 @@ export function Setup() {
             <button class="btn s" onClick={choose(begin)}>{w.start}</button>
             <button class="btn s" onClick={choose(swapColours)}><Icon name="swap" />{w.swap}</button></div></div>
           <div class="block"><div class="lab">{w.text}</div>
-            <label class="field"><input id="fen" aria-label={w.text} value={draft ?? text} spellcheck={false} autocomplete="off"
+            <label class="field"><input id="fen" aria-label={w.text} value={shown} spellcheck={false} autocomplete="off"
               onInput={e => write(e.currentTarget.value)} onBlur={() => { if (!problem) setDraft(null); }} />
               <IconButton small icon="copy" label={w.copy} onClick={() => attempt(() => copy(text))} /></label>
             <p id="refused" class="refused" role="status">{problem && <><Icon name="warning" size="s" />{problem}</>}</p></div>
