@@ -81,7 +81,7 @@ func TestReportGoes(t *testing.T) {
 	act(t, ctx, "the end of the chart", run(`document.querySelector(".chart").dispatchEvent(new MouseEvent("click", {bubbles: true, clientX: `+right+`}))`), at("26x17"))
 	act(t, ctx, "next fault and the one before", press(`[aria-label="To the start"]`), chromedp.KeyEvent("n"), at("17-22"), press(`[aria-label="To the end"]`), chromedp.KeyEvent("p"), at("17-22"))
 	act(t, ctx, "learn", press("#learn"), shows("find a better move"), shows("Faults of Black"), moved("17-22"), shows("17-22 is not right"),
-		press("#hint"), press("#show-move"), shows("Solved with help"), shows("1 of 1 solved"))
+		press("#hint"), press("#show-move"), shows("Shown"), shows("0 of 1 solved"))
 	act(t, ctx, "the problems of the program", press(`.suite [aria-label="Lists: open your own"]`), press(`.suite .menu button:nth-child(2)`), shows("0 of 30 solved"))
 	act(t, ctx, "the game is as it was", button("Analyse"), at("17-22"))
 }

@@ -3,8 +3,8 @@ import type { Problem } from "./messages";
 import { Man } from "./board";
 import { IconButton, Menu, Segmented, type Entry } from "./controls";
 import { Icon, type IconName } from "./icon";
-import { card, choose, give, helped, next, restoreProblem, showMove, sideOf, solved, startOver, steps, task, thinking, train } from "./solving";
-import { at, openBuiltIn, openOwn, type Panel, panel, problem, scoreNow, showPanel, suite, trains } from "./suite";
+import { card, choose, give, how, next, restoreProblem, showMove, sideOf, solved, startOver, steps, task, thinking, train } from "./solving";
+import { at, best, type How, openBuiltIn, openOwn, type Panel, panel, problem, scoreNow, showPanel, suite, trains } from "./suite";
 import { attempt, current, go, position, say, show, tree, version, visit } from "./state";
 import { download } from "./share";
 import { Openings } from "./openings";
@@ -60,8 +60,8 @@ function Task({ p }: { p: Problem }) {
           <div class="sub">{[nameOf(p), p.source, p.rating && w.rated(p.rating)].filter(Boolean).join(" · ")}</div></div></div>
       {p.claim === "lesson" && <p class="small idea">{ideaOf(p)} {words.training.until(p.result)}</p>}
       <div class="row progress">
-        <Pips found={found} all={all} label={solved.value ? w.solvedTitle : w.step(now, all)} />
-        <span class="small sub">{solved.value ? w.solvedTitle : w.step(now, all)}</span><span class="grow" />
+        <Pips found={found} all={all} label={w.step(solved.value ? found : now, all)} />
+        {!solved.value && <span class="small sub">{w.step(now, all)}</span>}<span class="grow" />
         {solved.value && p.themes[0] && <span class="tag">{words.training.theme(p.themes[0])}</span>}
         {p.plies > 0 && <span class="tag">{w.long(Math.ceil(p.plies / 2))}</span>}
       </div>
@@ -89,7 +89,7 @@ const mostPips = 12; // the last ones: a lesson may have any number of moves
 function Pips({ found, all, label }: { found: number; all: number; label: string }) {
   const count = solved.value ? found : Math.max(all, found + 1), first = Math.max(0, count - mostPips);
   return (
-    <div class="pips" role="img" aria-label={label}>
+    <div class={`pips ${how.value === "shown" ? "shown" : ""}`} role="img" aria-label={label}>
       {Array.from({ length: count - first }, (_, i) => <i key={i} class={first + i < found ? "done" : first + i === found ? "now" : ""} />)}
     </div>);
 }
@@ -100,7 +100,8 @@ function Verdict() {
   const told = (colour: string, icon: IconName, title: string, ...texts: string[]) => (
     <div class={`call ${colour}`} role="status"><Icon name={icon} /><div><b>{title}</b>{texts.filter(Boolean).join(" ")}</div></div>);
   if (c?.kind === "wrong") return told("red", "cross", w.wrongMove(written(c.move)), why, w.tryAgain, outcomeTold());
-  if (c?.kind === "solved") return told("green", "check", w.solvedTitle, helped.value ? w.solvedHelped : c.late ? w.solvedLate : w.solvedAlone,
+  if (c?.kind === "solved" && how.value === "shown") return told("well", "eye", w.shownTitle, w.shownText, outcomeTold());
+  if (c?.kind === "solved") return told("green", "check", w.solvedTitle, how.value === "helped" ? w.solvedHelped : c.late ? w.solvedLate : w.solvedAlone,
     trains() || position.value?.over ? "" : w.solvedRest, outcomeTold(),
     !trains() && isAll() ? w.allSolved : "");
   if (thinking.value) return told("well", "clock", w.thinking, "…");
@@ -109,9 +110,9 @@ function Verdict() {
   return told("well", "problems", w.yourTurn, byTouch ? w.findByTouch : w.find);
 }
 
-const isAll = () => suite.value!.problems.every(q => [...scoreNow().alone, ...scoreNow().helped].includes(q.id));
+const isAll = () => suite.value!.problems.every(q => (best(scoreNow(), q.id) ?? "shown") !== "shown");
 
-// Played shows the moves of the solution so far. The solver's are right, so they have a sign.
+// Played shows the moves of the solution so far.
 function Played() {
   version.value;
   const line = mainLine(tree.value.root).slice(1), box = useRef<HTMLDivElement>(null), at = current.value;
@@ -124,8 +125,7 @@ function Played() {
       {line.map((place, i) => (
         <button key={i} class={`move ${place === current.value ? "here" : ""}`} aria-current={place === current.value ? "step" : undefined}
           onClick={() => go(place)}>
-          {written(place.move)}{i % 2 === 0 && <span class="glyph gp">!</span>}
-        </button>))}
+          {written(place.move)}</button>))}
       {!solved.value && <span class="move gap">?</span>}
     </div>);
 }
@@ -147,7 +147,7 @@ function List() {
         {s.problems.map((p, i) => (
           <button key={p.id} data-problem={i + 1} class={`g pr ${i === at.value ? "sel" : ""}`}
             aria-current={i === at.value ? "true" : undefined} onClick={() => choose(i)}>
-            <Number i={i} state={score.alone.includes(p.id) ? "alone" : score.helped.includes(p.id) ? "helped" : ""} />
+            <Number i={i} state={best(score, p.id)} />
             <span class="names" title={nameOf(p)}><span>{nameOf(p) || p.id}</span></span>
             <span class="meta">{dueLessons.value.includes(p.id) ? words.training.again
               : w.outcome(sideOf(p), p.result, p.expect > 0)}</span>
@@ -165,12 +165,14 @@ function reveal(box: HTMLElement | null) {
   else if (here.bottom > room.bottom) box.scrollTop += here.bottom - room.bottom;
 }
 
-// Number is the number of a problem, or how it was solved.
-function Number({ i, state }: { i: number; state: "alone" | "helped" | "" }) {
-  const w = words.problems, text = state === "alone" ? w.isSolved : w.isHelped;
+const states = { alone: ["gp", "check"], helped: ["g2", "undo"], shown: ["sub", "eye"] } as const;
+
+// Number is the number of a problem, or how it was done.
+function Number({ i, state }: { i: number; state?: How }) {
   if (!state) return <span class="n num-t">{i + 1}</span>;
+  const text = words.problems.done[state], [kind, icon] = states[state];
   return (
-    <span class="n num-t"><span class={state === "alone" ? "gp" : "g2"} title={text}><Icon name={state === "alone" ? "check" : "undo"} />
+    <span class="n num-t"><span class={kind} title={text}><Icon name={icon} />
       <span class="sr">{i + 1} {text}</span></span></span>);
 }
 

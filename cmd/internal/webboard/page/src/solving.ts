@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import type { Judgement, Problem } from "./messages";
-import { type Panel, at, breakRow, count, keepPlace, keptPlace, problem, restoreSuite, scoreNow, suite, trains } from "./suite";
+import { type How, type Panel, at, best, breakRow, count, keepPlace, keptPlace, problem, restoreSuite, scoreNow, suite, trains } from "./suite";
 import { ask } from "./server";
 import { readRepertoire } from "./repertoire";
 import { dueLessons, nextExercise, outcome, record } from "./training";
@@ -13,7 +13,8 @@ import { words } from "./words";
 // Card is what the view says about the last move: that it was right, wrong, or shown.
 interface Card { kind: "right" | "wrong" | "hint" | "solved"; move: string; judged?: Judgement; late?: boolean } // late: after a fault
 export const card = signal<Card | null>(null);
-export const thinking = signal(false), solved = signal(false), helped = signal(false);
+export const thinking = signal(false), solved = signal(false); // solved: done, also where it was shown
+export const how = signal<How>("alone"); // the open problem is done so far
 const counted = signal(false); // the trainer has the answer: the first try counts alone
 
 // The line that solves the problem, from its position on, as far as the engine was asked.
@@ -37,7 +38,7 @@ export function steps() {
 // placeOf says which problem of the list is open, and how far it is solved.
 export function placeOf() {
   const w = words.problems, { found, all } = steps(), n = w.place(at.value + 1, suite.value!.problems.length);
-  return `${trains() ? w.panels[suite.value!.kind as Panel] : n} · ${solved.value ? w.solvedLow : w.stepLow(Math.min(found + 1, all || found + 1), all)}`;
+  return `${trains() ? w.panels[suite.value!.kind as Panel] : n} · ${solved.value ? how.value === "shown" ? w.shownLow : w.solvedLow : w.stepLow(Math.min(found + 1, all || found + 1), all)}`;
 }
 
 // ahead returns the next move of the solution, from the plan or else from the engine.
@@ -55,7 +56,7 @@ async function ahead(p: Problem): Promise<string | undefined> {
 const look = (p: Problem) => { if (!solved.value) void ahead(p).catch(() => {}); };
 
 const keepNow = () => { if (problem.value) keepPlace({
-  id: problem.value.id, helped: helped.value, solved: solved.value, counted: counted.value, late: card.value?.late,
+  id: problem.value.id, how: how.value, solved: solved.value, counted: counted.value, late: card.value?.late,
 }); };
 
 // settle tells the trainer how a problem went, once.
@@ -72,7 +73,8 @@ const solvedAlone = 1, withHint = 0.5, failed = 0;
 
 function forget() {
   card.value = null;
-  solved.value = helped.value = thinking.value = false;
+  solved.value = thinking.value = false;
+  how.value = "alone";
 }
 
 // choose opens a problem of the list.
@@ -93,9 +95,9 @@ export function choose(i: number) {
 
 // startOver takes the moves of the problem back. A hint that was given stays given.
 export function startOver() {
-  const p = problem.value!, had = helped.value && !solved.value;
+  const p = problem.value!, had = solved.value ? "alone" : how.value;
   forget();
-  helped.value = had;
+  how.value = had;
   show(newTree(p.fen));
   keepNow();
   look(p);
@@ -105,7 +107,7 @@ export function startOver() {
 export function next() {
   if (suite.value!.kind === "train") return void attempt(train);
   if (suite.value!.kind === "openings") return nextQuestion();
-  const all = suite.value!.problems, s = scoreNow(), open = (i: number) => ![...s.alone, ...s.helped].includes(all[i].id);
+  const all = suite.value!.problems, s = scoreNow(), open = (i: number) => (best(s, all[i].id) ?? "shown") === "shown";
   const order = all.map((_, i) => (at.value + 1 + i) % all.length), again = (i: number) => dueLessons.value.includes(all[i].id);
   choose((suite.value!.kind === "lessons" ? order.find(again) : undefined) ?? order.find(open) ?? order[0]);
 }
@@ -137,7 +139,7 @@ export async function restoreProblem() {
   if (!on) return choose(Math.max(0, all.findIndex(p => p.id === place.id)));
   at.value = all.indexOf(on);
   if (on.id === place.id) {
-    helped.value = place.helped;
+    how.value = place.how;
     counted.value = place.counted;
     solved.value = place.solved;
     if (place.solved) card.value = { kind: "solved", move: "", late: place.late };
@@ -186,8 +188,8 @@ async function right(p: Problem, place: Place, move: string, judged: Judgement):
   if (judged.solved) {
     solved.value = true;
     card.value = { kind: "solved", move, judged, late: counted.value };
-    settle(p, helped.value ? withHint : solvedAlone);
-    count(p, helped.value);
+    settle(p, how.value === "alone" ? solvedAlone : withHint);
+    count(p, how.value);
     keepNow();
     return true;
   }
@@ -229,7 +231,7 @@ export const give = () => attempt(async () => {
   if (!isNow(p, game)) return;
   hint.value = before[0] === path[0] ? path : path.slice(0, 1);
   card.value = { kind: "hint", move: hint.value.length > 1 ? move : "" };
-  helped.value = true;
+  if (how.value === "alone") how.value = "helped";
   keepNow();
 });
 
@@ -241,7 +243,7 @@ export const showMove = () => attempt(async () => {
   toEnd();
   const move = await ahead(p);
   if (!move || !isNow(p, game) || thinking.value) return;
-  helped.value = true;
+  how.value = "shown";
   settle(p, failed);
   keepNow();
   await tryMove(move);

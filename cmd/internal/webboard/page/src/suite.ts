@@ -23,40 +23,47 @@ const panelKey = "zonda-panel";
 export const panel = signal<Panel>(kept<Panel>(panelKey, "list"));
 export const showPanel = (name: Panel) => { keep(panelKey, panel.value = name); };
 
-// Score holds the problems that were solved, alone or with help, and how many were solved alone one after the other.
-export interface Score { alone: string[]; helped: string[]; row: number }
-const none: Score = { alone: [], helped: [], row: 0 };
+// How a problem was done: found alone, found with a hint, or shown. A problem that was shown is not solved.
+export type How = "alone" | "helped" | "shown";
+
+// Score holds the problems by how they were done best, and how many were solved alone one after the other.
+export interface Score extends Record<How, string[]> { row: number }
+const none: Score = { alone: [], helped: [], shown: [], row: 0 };
 const score = signal<Score>(none), mistakes = signal<Score>(none);
 export const scoreNow = () => suite.value?.kind === "mistakes" ? mistakes.value : score.value;
 
 // Place is the problem that is open: a page that is loaded again goes on with it.
-interface Place { id: string; helped: boolean; solved: boolean; counted: boolean; late?: boolean }
-const placeKey = "zonda-problem", ownKey = "zonda-problems", nowhere: Place = { id: "", helped: false, solved: false, counted: false };
+interface Place { id: string; how: How; solved: boolean; counted: boolean; late?: boolean }
+const placeKey = "zonda-problem", ownKey = "zonda-problems", nowhere: Place = { id: "", how: "alone", solved: false, counted: false };
 export const keptPlace = () => ({ ...nowhere, ...kept<Partial<Place>>(placeKey, nowhere) });
 export const keepPlace = (place: Place) => { keep(placeKey, place); };
 
-const plus = (ids: string[], id: string) => [...new Set([...ids, id])];
+// best returns how a problem was done best, undefined for one that was not done.
+const hows: How[] = ["alone", "helped", "shown"];
+export const best = (s: Score, id: string) => hows.find(how => s[how].includes(id));
 
-// counted returns a score with another solved problem. What was once solved alone stays so.
-function counted(s: Score, id: string, helped: boolean): Score {
-  const alone = helped ? s.alone : plus(s.alone, id);
-  return { alone, helped: plus(s.helped, id).filter(other => !alone.includes(other) && (helped || other !== id)),
-    row: helped ? 0 : s.row + 1 };
+// counted returns a score with another problem that was done. What was once done better stays so.
+function counted(s: Score, id: string, how: How): Score {
+  const before = best(s, id), row = how === "alone" ? s.row + 1 : 0;
+  if (before && hows.indexOf(before) <= hows.indexOf(how)) return { ...s, row };
+  const without = (name: How) => s[name].filter(other => other !== id);
+  const rest = { alone: without("alone"), helped: without("helped"), shown: without("shown") };
+  return { ...rest, [how]: [...rest[how], id], row };
 }
 
 // scoreOf reads a score as it was kept; earlier pages kept a list of those that were solved.
 const scoreOf = (value: unknown): Score => Array.isArray(value) ? { ...none, alone: [...value as string[]] }
   : { ...none, ...value as Partial<Score> };
 
-// count counts a problem as solved. The faults of a game belong to the game: they are not kept.
-export function count(p: Problem, helped: boolean) {
+// count counts a problem that is done. The faults of a game belong to the game: they are not kept.
+export function count(p: Problem, how: How) {
   if (suite.value?.kind === "mistakes") {
-    mistakes.value = counted(mistakes.value, p.id, helped);
+    mistakes.value = counted(mistakes.value, p.id, how);
     return;
   }
   if (p.claim === "book") return; // the trainer alone keeps the moves of openings
-  score.value = counted(score.value, p.id, helped);
-  update("solved", before => counted(scoreOf(before), p.id, helped));
+  score.value = counted(score.value, p.id, how);
+  update("solved", before => counted(scoreOf(before), p.id, how));
 }
 
 // breakRow ends the problems that were solved alone one after the other.
@@ -68,7 +75,7 @@ export function breakRow() {
 // restoreSolved takes up the problems that were solved in earlier pages.
 export const restoreSolved = () => taken("solved", (value: unknown) => {
   const found = scoreOf(value);
-  if (![...found.alone, ...found.helped].every(id => typeof id === "string")) throw new Error("no score");
+  if (!hows.flatMap(how => found[how]).every(id => typeof id === "string")) throw new Error("no score");
   score.value = found;
 });
 
