@@ -44,7 +44,11 @@ type Search struct {
 
 // String returns the description as text, such as "search 600000 nodes, 3 moves, Zonda 0.1".
 func (s Search) String() string {
-	return fmt.Sprintf("search %d nodes, %d moves, %s", s.Nodes, s.Moves, s.Engine)
+	moves := "moves"
+	if s.Moves == 1 {
+		moves = "move"
+	}
+	return fmt.Sprintf("search %d nodes, %d %s, %s", s.Nodes, s.Moves, moves, s.Engine)
 }
 
 // Entry is what a book knows of a position. A caller that got an Entry may change it.

@@ -169,7 +169,10 @@ type BookPage struct {
 	Moves    []BookMove `json:"moves"`    // the best first
 	Avoid    []string   `json:"avoid"`    // moves that lead to positions of the anti-book
 	AntiBook bool       `json:"antiBook"` // the position itself is one: the side to move wins
-	Origin   string     `json:"origin"`   // where the entry comes from; empty without an entry
+	Nodes    uint64     `json:"nodes"`    // of the last search of the entry; 0 for none
+	Exact    int        `json:"exact"`    // moves of which that search told a score of their own
+	Settled  bool       `json:"settled"`  // that search was longer than the one before, and found the same best move
+	Source   string     `json:"source"`   // another origin of the entry, such as a file of games; empty for none
 }
 
 // BookMove is a move of the opening book.
@@ -185,7 +188,7 @@ func bookMoves(_ context.Context, s *Session, g *board.Game, _ History) (BookPag
 	p := g.Position()
 	page := BookPage{Moves: []BookMove{}, Avoid: []string{}, AntiBook: s.engine.InAntiBook(p)}
 	if entry, ok := s.engine.BookEntry(p); ok {
-		page.Origin = entry.Origin()
+		page.Nodes, page.Exact, page.Settled, page.Source = entry.Search.Nodes, entry.Search.Moves, entry.Settled, entry.Source
 		for _, m := range entry.Moves {
 			page.Moves = append(page.Moves, newBookMove(p, m))
 		}

@@ -342,7 +342,7 @@ func offered(name string) (largest int, ok bool) {
 
 func hello(_ context.Context, s *Session, _ Nothing) (Greeting, error) {
 	g := Greeting{
-		Version: engine.Version, Options: []Option{}, Strengths: strengths(), Kinds: slices.Sorted(maps.Keys(s.kinds)),
+		Version: strings.TrimPrefix(engine.FullName(), engine.Name+" "), Options: []Option{}, Strengths: strengths(), Kinds: slices.Sorted(maps.Keys(s.kinds)),
 	}
 	for _, o := range session.Options() {
 		if largest, ok := offered(o.Name); ok {

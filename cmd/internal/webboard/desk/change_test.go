@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -249,6 +250,10 @@ func TestFileNames(t *testing.T) {
 	for name, want := range map[string]string{
 		"folder.pdn": "folder.pdn is a folder, not a file", "games": "games is a folder, not a file", " games/ ": "games/ is a folder, not a file",
 		" ": "has no name", "": "has no name", "x.txt": "does not end in .pdn", "../x.pdn": "no name of a file", ".x.pdn": "no name of a file", "a\nb.pdn": "no name of a file",
+		"CON": `"CON.pdn" is the name of a device of Windows`, "con.pdn": "a device of Windows", "Aux .pdn": "a device of Windows", "lpt¹.x.pdn": "a device of Windows", "conin$.pdn": "a device of Windows",
+		"con?": `"con?.pdn" has the character ?, which some systems do not allow`, "a*": "the character *", "a<b": "the character <", "a|b.pdn": "the character |", `a".pdn`: `the character "`,
+		"a\u202efdp.pdn": "has the invisible character U+202E", "a\u200b": "U+200B", "\u2067a": "U+2067", "a\u2028b": "U+2028", "\ufeffgame": "U+FEFF",
+		strings.Repeat("ä", 126): "has 256 bytes, and 255 at most",
 	} {
 		require.Contains(t, refused(t, conn, "inspect", File{name}), want, "%q", name)
 		require.Contains(t, refused(t, conn, "change", ChangeRequest{File: name, Number: 1, Text: "1. 11-15 *"}), want, "%q", name)
@@ -257,6 +262,13 @@ func TestFileNames(t *testing.T) {
 	require.Equal(t, "x.pdn", reply[Collection](t, conn, "inspect", File{"x"}).Name)
 	require.Equal(t, "x.pdn", reply[Changed](t, conn, "change", ChangeRequest{File: "\tx.pdn ", Number: 1, Text: "1. 11-15 *"}).Collection.Name)
 	require.FileExists(t, filepath.Join(folder, "x.pdn"))
+	for _, name := range []string{"console.pdn", "com10.pdn", "Łódź 2026.pdn", "mist\u200cke.pdn"} {
+		require.Equal(t, name, reply[Collection](t, conn, "inspect", File{name}).Name)
+	}
+	if runtime.GOOS != "windows" { // what another program has made stays its own
+		require.NoError(t, os.WriteFile(filepath.Join(folder, "con?.pdn"), []byte("1. 11-15 *\n"), 0o600))
+		require.Equal(t, 1, reply[Collection](t, conn, "inspect", File{"con?.pdn"}).Games)
+	}
 }
 
 // A link is saved through and opened, unless it leads out of the folder, and a file keeps its permissions.

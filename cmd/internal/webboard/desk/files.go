@@ -7,9 +7,11 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/zonda-checkers/zonda/board"
 	conversation "github.com/zonda-checkers/zonda/protocol/page"
@@ -85,7 +87,42 @@ func (d *Desk) fileName(name string) (string, error) {
 	if strings.ToLower(filepath.Ext(name)) != gameExtension {
 		return "", fmt.Errorf("%s does not end in %s", board.Quote(name), gameExtension)
 	}
-	return name, nil
+	if _, err := d.folder.Stat(name); err == nil {
+		return name, nil // whoever made it
+	}
+	return name, checkNew(name)
+}
+
+// checkNew returns an error if a new file with the name could not be kept on each system, or if the name does not look as it is.
+func checkNew(name string) error {
+	const mostBytes = 255
+	quoted := board.Quote(name)
+	if at := strings.IndexFunc(name, hidden); at >= 0 {
+		r, _ := utf8.DecodeRuneInString(name[at:])
+		return fmt.Errorf("%s has the invisible character %U: choose another name", quoted, r)
+	}
+	if at := strings.IndexAny(name, forbidden); at >= 0 {
+		return fmt.Errorf("%s has the character %s, which some systems do not allow: choose another name", quoted, name[at:at+1])
+	}
+	if stem, _, _ := strings.Cut(name, "."); device.MatchString(stem) {
+		return fmt.Errorf("%s is the name of a device of Windows: choose another name", quoted)
+	}
+	if len(name) > mostBytes {
+		return fmt.Errorf("the name of the file has %d bytes, and %d at most are allowed: choose another name", len(name), mostBytes)
+	}
+	return nil
+}
+
+// forbidden are characters that Windows does not allow in names of files, beside those that lead to another folder.
+const forbidden = `<>"|?*`
+
+// device matches the names that Windows keeps for devices, whatever ends them.
+var device = regexp.MustCompile(`(?i)^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³]) *$`)
+
+// hidden reports whether a character is not seen, or changes the direction in which others are seen. Joiners are letters of some languages.
+func hidden(r rune) bool {
+	const nonJoiner, joiner = '\u200c', '\u200d'
+	return unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp) && r != nonJoiner && r != joiner
 }
 
 // readFile reads a file of the folder with a size of up to most bytes.

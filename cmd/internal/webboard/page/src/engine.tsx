@@ -17,7 +17,7 @@ function compact(n: number): string {
   if (n >= 1e9) return `${decimal((n / 1e9).toFixed(1))} G`;
   if (n >= 1e6) return `${decimal((n / 1e6).toFixed(1))} M`;
   if (n >= 1e3) return `${(n / 1e3).toFixed(0)} k`;
-  return String(n);
+  return words.grouped(n);
 }
 
 const analyses = () => view.value === "analyse" || view.value === "games" || view.value === "lab";

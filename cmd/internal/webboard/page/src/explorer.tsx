@@ -66,14 +66,15 @@ export function Book() {
       {list && own && own.games > 0 && <p class="foot">
         {w.reached(own.games, list.name)} <button class="link" id="show-games" onClick={searchHere}>{w.showThem}</button></p>}
       <Left />
-      {page.origin && <p class="foot">{w.source(page.origin)}</p>}
+      {page.moves.length > 0 && <p class="foot">{[page.nodes > 0 && w.searched(page.nodes, page.exact, page.settled), page.source && w.source(page.source)]
+        .filter(Boolean).join(" ")}</p>}
     </>);
 }
 
 // Share is how many of the reader's games went on with a move, and how they ended.
 function Share({ own: { games, black, draws, white } }: { own: OwnMove }) {
   const parts = [["b", black], ["", draws], ["w", white]] as const;
-  return <>{games}<span class="share" role="img" title={words.book.results(black, draws, white)}
+  return <>{words.grouped(games)}<span class="share" role="img" title={words.book.results(black, draws, white)}
     aria-label={words.book.results(black, draws, white)}>
     {parts.map(([kind, count]) => count > 0 && <i key={kind} class={kind} style={{ flexGrow: count }} />)}</span></>;
 }

@@ -189,7 +189,7 @@ const ratio = (r: number) => r >= endless ? "∞" : decimal(r.toFixed(r >= 10 ? 
 // more tells what a tester of engines wants to know beside the score.
 function more(e: MatchEngine): ComponentChildren {
   const w = words.lab, { is, low, high } = e.wonLost;
-  return <>{w.wonLost(ratio(is), ratio(low), ratio(high))} · <span title={w.pairsTitle}>{w.pairs(e.pairs.join("–"))}</span>
+  return <>{w.wonLost(ratio(is), ratio(low), ratio(high))} · <span title={w.pairsTitle}>{w.pairs(e.pairs.map(words.grouped).join("–"))}</span>
     {" "}· {w.slowest(decimal((e.slowest / 1000).toFixed(2)))}{e.faults > 0 && <> · <span class="g3">{w.faults(e.faults)}</span></>}</>;
 }
 
@@ -201,8 +201,8 @@ function Standings({ m }: { m: Match }) {
       <th scope="col" class="n">{w.drawn}</th><th scope="col" class="n">{w.lost}</th><th scope="col" class="n">{w.score}</th>
       <th scope="col" class="n" title={w.eloTitle}>{w.elo}</th></tr></thead>
       {m.engines.map(e => <tbody key={e.name}>
-        <tr><td class="strong" title={e.limits}>{e.name}</td><td class="n">{e.wins}</td><td class="n">{e.draws}</td>
-          <td class="n">{e.losses}</td>
+        <tr><td class="strong" title={e.limits}>{e.name}</td><td class="n">{words.grouped(e.wins)}</td><td class="n">{words.grouped(e.draws)}</td>
+          <td class="n">{words.grouped(e.losses)}</td>
           <td class="n">{e.games ? `${decimal((100 * e.score).toFixed(1))} %` : "–"}</td>
           <td class="n" title={w.range(signed(e.elo.low), signed(e.elo.high))}>
             {e.games ? <>{signed(e.elo.is)} <span class="quiet small">{half(e.elo)}</span></> : "–"}</td></tr>
@@ -214,7 +214,8 @@ function CrossTable({ m }: { m: Match }) {
   const cell = (row: string, column: string) => {
     const p = m.pairings.find(p => p.first === row && p.second === column),
       q = m.pairings.find(p => p.first === column && p.second === row);
-    return p ? `+${p.wins} =${p.draws} −${p.losses}` : q ? `+${q.losses} =${q.draws} −${q.wins}` : "";
+    const counts = p ? [p.wins, p.draws, p.losses] : q && [q.losses, q.draws, q.wins], [won, drawn, lost] = counts?.map(words.grouped) ?? [];
+    return counts ? `+${won} =${drawn} −${lost}` : "";
   };
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={words.lab.crossTable}>

@@ -8,7 +8,7 @@ import { Icon } from "./icon";
 import { efforts, isWritten, learn, lineOf, make, moveOf, nameOf, report, stop, unmark, work, write, type Effort } from "./reports";
 import { attempt, current, flipped, go, tree, version } from "./state";
 import { shown } from "./score";
-import { decimal, named, speech, words } from "./words";
+import { decimal, named, words } from "./words";
 
 type Judged = NonNullable<ReturnType<typeof report>>;
 
@@ -28,7 +28,7 @@ function Offer() {
       <p>{moves ? w.what : w.noMoves}</p>
       <Segmented id="report-nodes" label={w.effort} value={effort} onChange={setEffort}
         choices={(Object.keys(efforts) as Effort[]).map(e => [e, w.efforts[e]] as const)} />
-      <p class="small">{w.nodes(efforts[effort].toLocaleString(speech.value.language))}</p>
+      <p class="small">{w.nodes(efforts[effort])}</p>
       <button id="make-report" class="btn primary" disabled={!moves} onClick={() => make(efforts[effort])}>{w.make}</button>
     </div>);
 }

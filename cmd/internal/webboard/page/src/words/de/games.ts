@@ -1,11 +1,14 @@
 import type { Words } from "../en";
+import { groups } from "../grouped";
 
-const partien = (n: number) => n === 1 ? "1 Partie" : `${n} Partien`;
+const grouped = groups("de");
+
+const partien = (n: number) => n === 1 ? "1 Partie" : `${grouped(n)} Partien`;
 
 export const games: Words["games"] = {
   label: "Partien",
   open: "Öffnen…",
-  menu: "Sammlung: sichern, frühere Stände, löschen",
+  menu: "Sammlung: speichern, frühere Stände, löschen",
   empty: "Öffne eine Datei mit Partien (PDN). Hier stehen dann ihre Partien, und du kannst nach Spieler, Eröffnung oder Stellung suchen.",
   reading: (name: string) => `${name} wird gelesen…`,
   none: "Keine Partie passt.",
@@ -35,21 +38,21 @@ export const games: Words["games"] = {
   kingsOf: (side: string) => `Damen von ${side}`,
   menOf: (side: string) => `Steine von ${side}`,
   lasting: "Mindestens", movesUnit: "Züge lang",
-  count: (games: number, broken: number) => partien(games) + (broken ? `, ${broken} mit einem Fehler` : ""),
-  found: (found: number, games: number) => `${found} von ${partien(games)}`,
-  range: (first: number, last: number) => `${first}–${last}`,
+  count: (games: number, broken: number) => partien(games) + (broken ? `, ${grouped(broken)} mit einem Fehler` : ""),
+  found: (found: number, games: number) => `${grouped(found)} von ${partien(games)}`,
+  range: (first: number, last: number) => `${grouped(first)}–${grouped(last)}`,
   before: "Vorige Partien", next: "Nächste Partien",
   gameBefore: "Die Partie davor", gameNext: "Die nächste Partie",
-  nth: (number: number, games: number) => `Partie ${number} von ${games}`,
+  nth: (number: number, games: number) => `Partie ${grouped(number)} von ${grouped(games)}`,
   unfinished: "offen",
   hasNotes: "mit Kommentaren",
-  twin: (number: number) => `gleiche Züge wie Partie ${number}`,
+  twin: (number: number) => `gleiche Züge wie Partie ${grouped(number)}`,
   hover: (number: number, black: string, white: string, meta: string, moves: number) =>
-    `Partie ${number}: ${black} – ${white}. ${meta}. ${moves === 1 ? "1 Zug" : `${moves} Züge`}`,
+    `Partie ${grouped(number)}: ${black} – ${white}. ${meta}. ${moves === 1 ? "1 Zug" : `${moves} Züge`}`,
   months: ["Jan.", "Feb.", "März", "Apr.", "Mai", "Juni", "Juli", "Aug.", "Sep.", "Okt.", "Nov.", "Dez."],
-  readBut: (problem: string, more: number) => `Gelesen, aber ${problem}${more ? ` (und ${more} weitere)` : ""}.`,
-  inPlace: (number: number, name: string) => `Partie ${number} aus ${name} ist auf dem Brett.`,
-  delete: (number: number) => `Partie ${number} löschen`,
+  readBut: (problem: string, more: number) => `Gelesen, aber ${problem}${more ? ` (und ${grouped(more)} weitere)` : ""}.`,
+  inPlace: (number: number, name: string) => `Partie ${grouped(number)} aus ${name} ist auf dem Brett.`,
+  delete: (number: number) => `Partie ${grouped(number)} löschen`,
   versions: "Frühere Stände…",
   versionsOf: (name: string) => `Frühere Stände von ${name}`,
   versionsHint: "Die Datei, wie sie vor den letzten Änderungen war. Was sie jetzt enthält, bleibt auch erhalten.",
@@ -66,29 +69,29 @@ export const games: Words["games"] = {
 };
 
 export const saving: Words["saving"] = {
-  title: "Partie sichern",
+  title: "Partie speichern",
   file: "Datei",
   hint: "Gibt es die Datei schon, lässt sich die Partie anfügen.",
-  save: "Sichern", saveAs: "Sichern als…",
-  saveIn: (number: number, file: string) => `Partie ${number} aus ${file} sichern`,
+  save: "Speichern", saveAs: "Speichern als…",
+  saveIn: (number: number, file: string) => `Partie ${grouped(number)} aus ${file} speichern`,
   over: (how: string) => `Auf dem Brett ist die Partie zu Ende: ${how}.`,
   noResult: "Kein Ergebnis (*)",
   result: (result: string) => `Ergebnis ${result}`,
   noGame: (name: string) => `${name} enthält keine Partie. Soll diese Partie alles in der Datei ersetzen?`,
   replaceIt: "Ersetzen",
-  add: (number: number) => `Als Partie ${number} anfügen`,
+  add: (number: number) => `Als Partie ${grouped(number)} anfügen`,
   anotherFile: "Andere Datei…",
   replaceAll: (games: number) => games === 1 ? "Die Partie ersetzen" : `Alle ${partien(games)} ersetzen`,
-  replace: (number: number) => `Partie ${number} ersetzen`,
+  replace: (number: number) => `Partie ${grouped(number)} ersetzen`,
   holds: (name: string, games: number, broken: number) =>
-    `${name} enthält ${partien(games)}${broken ? `, davon ${broken} mit Fehlern` : ""}.`,
+    `${name} enthält ${partien(games)}${broken ? `, davon ${grouped(broken)} mit Fehlern` : ""}.`,
   packed: " Die Datei ist gepackt oder in UTF-16: Eine Partie allein lässt sich nicht anfügen oder ändern.",
   which: (number: number, black: string, white: string, result: string) =>
-    ` Partie ${number} ist ${black || "Schwarz"} – ${white || "Weiß"}, ${result}.`,
+    ` Partie ${grouped(number)} ist ${black || "Schwarz"} – ${white || "Weiß"}, ${result}.`,
   changedOnDisk: (name: string) => `${name} hat sich auf der Platte geändert, seit die Partie gelesen wurde. `,
   same: (name: string) => `Nichts ist geändert: ${name} enthält diese Partie schon.`,
   saved: (name: string, number: number, games: number) =>
-    games === 1 ? `${name} ist gesichert.` : `Gesichert in ${name}: Partie ${number} von ${games}.`,
+    games === 1 ? `${name} ist gespeichert.` : `Gespeichert in ${name}: Partie ${grouped(number)} von ${grouped(games)}.`,
   braces: " Die Kommentare haben jetzt runde Klammern statt geschweifter, die PDN dort nicht erlaubt.",
   unkept: (why: string) => ` Der frühere Stand ließ sich nicht aufbewahren: ${why}.`,
   addTo: (name: string) => `Partie an ${name} anfügen`,
@@ -98,7 +101,7 @@ export const saving: Words["saving"] = {
   undone: (name: string, what: string, games: number) => `Rückgängig in ${name}: ${what}. Die Datei enthält jetzt ${partien(games)}.`,
   notUndone: (name: string) => `Eine andere Seite oder ein anderes Programm hat ${name} seither geändert: Nichts ist rückgängig gemacht.`,
   deleted: (number: number, black: string, white: string, name: string, games: number) =>
-    `Partie ${number}, ${black || "Schwarz"} – ${white || "Weiß"}, ist gelöscht: ${name} enthält jetzt ${partien(games)}.`,
+    `Partie ${grouped(number)}, ${black || "Schwarz"} – ${white || "Weiß"}, ist gelöscht: ${name} enthält jetzt ${partien(games)}.`,
   notDeleted: (name: string) =>
     `${name} hat sich auf der Platte geändert, seit die Partie gelesen wurde: Nichts ist gelöscht. Die Liste zeigt den jetzigen Stand.`,
 };

@@ -3,31 +3,23 @@ import { alone } from "./alone";
 import { games, saving } from "./games";
 import { lessons } from "./lessons";
 import { play, rules } from "./play";
+import { told } from "./told";
 import { training } from "./training";
 import { why } from "./why";
+import { groups } from "../grouped";
 
-// ends are texts of the server, and what they are in German.
-const ends: [RegExp, string][] = [
-  [/^(Black|White) wins([.:]) (Black|White) has no pieces left/, "$1 gewinnt$2 $3 hat keine Steine mehr"],
-  [/^(Black|White) wins([.:]) (Black|White) cannot move/, "$1 gewinnt$2 $3 kann nicht ziehen"],
-  [/^draw([.:]) the position has occurred three times/i, "Remis$1 Die Stellung war dreimal da"],
-  [/^draw([.:]) (\d+) moves of both sides together without a capture and without a move of a man/i,
-    "Remis$1 $2 Züge beider Seiten zusammen ohne Schlag und ohne Zug eines Steins"],
-];
+const grouped = groups("de");
 
 // German is every text of the page in German.
 export const words: Words = {
   names: { Black: "Schwarz", White: "Weiß" },
   red: { Black: "Rot", Schwarz: "Rot", schwarz: "rot" },
-  point: ",",
+  grouped, point: ",",
   views: {
     play: "Spielen", analyse: "Analyse", problems: "Aufgaben", games: "Partien", lab: "Labor", settings: "Einstellungen",
     setup: "Stellung aufbauen", more: "Mehr", label: "Ansichten",
   },
-  told: (text: string) => {
-    const [english, german] = ends.find(([end]) => end.test(text)) ?? [];
-    return english ? text.replace(english, german!).replace(/Black/g, "Schwarz").replace(/White/g, "Weiß") : text;
-  },
+  told,
   frame: {
     help: "Regeln und Hilfe",
     theme: "Hell oder dunkel",
@@ -123,11 +115,11 @@ export const words: Words = {
     newGame: "Neue Partie", paste: "Partie oder Stellung einfügen…", open: "Datei öffnen…", setUpPosition: "Stellung aufbauen…",
     playFromHere: "Von hier aus spielen", details: "Namen, Turnier, Ergebnis…", annotate: "Zeichen und Kommentare",
     undo: "Rückgängig", undoKey: "Strg Z", redo: "Wiederholen", redoKey: "Strg Y",
-    save: (file: string) => file ? `In ${file} sichern` : "Sichern…", saveAs: "In andere Datei sichern…",
+    save: (file: string) => file ? `In ${file} speichern` : "Speichern…", saveAs: "In andere Datei speichern…",
     began: "Eine neue Partie.",
     pasteTitle: "Partie oder Stellung einfügen", pasteHelp: "Eine Partie als PDN oder eine Stellung als FEN",
     load: "Laden", loaded: "Geladen.",
-    loadedBut: (problem: string, others: number) => `Geladen, aber ${problem}${others ? ` (und ${others} weitere)` : ""}.`,
+    loadedBut: (problem: string, others: number) => `Geladen, aber ${problem}${others ? ` (und ${grouped(others)} weitere)` : ""}.`,
     several: "Dies ist die erste von mehreren Partien. Öffne die Datei in Partien, um alle zu sehen.",
     detailsTitle: "Namen, Turnier, Ergebnis", done: "Fertig",
     tags: { Black: "Schwarz", White: "Weiß", Event: "Turnier", Round: "Runde", Date: "Datum", Result: "Ergebnis" },
@@ -136,15 +128,19 @@ export const words: Words = {
   book: {
     asking: "Im Buch wird nachgesehen…", move: "Zug", book: "Zondas Buch", value: "Wert",
     own: "Deine Partien", none: "keine",
-    results: (black: number, draws: number, white: number) => `${black} gewann Schwarz, ${draws} remis, ${white} gewann Weiß`,
+    results: (black: number, draws: number, white: number) =>
+      `${grouped(black)} gewann Schwarz, ${grouped(draws)} remis, ${grouped(white)} gewann Weiß`,
     reached: (games: number, file: string) =>
-      `${games} ${games === 1 ? "Partie" : "Partien"} aus ${file} ${games === 1 ? "hatte" : "hatten"} diese Stellung.`,
+      `${grouped(games)} ${games === 1 ? "Partie" : "Partien"} aus ${file} ${games === 1 ? "hatte" : "hatten"} diese Stellung.`,
     showThem: "Zeigen",
     well: "gut geprüft", some: "geprüft", little: "dünn", loses: "verliert",
-    detail: (visits: number, depth: number) => `${visits}-mal geprüft, bis zu ${depth} Züge tief.`,
+    detail: (visits: number, depth: number) => `${grouped(visits)}-mal geprüft, bis zu ${depth} ${depth === 1 ? "Zug" : "Züge"} tief.`,
     losesDetail: "Eine bekannte Falle: Wer so zieht, verliert.",
     trap: (side: string) => `${side} gewinnt: Der letzte Zug war eine bekannte Falle.`,
-    empty: "Das Buch kennt diese Stellung nicht.", past: "Das Buch endet bei", source: (origin: string) => `Quelle: ${origin}`,
+    empty: "Das Buch kennt diese Stellung nicht.", past: "Das Buch endet bei", source: (origin: string) => `Quelle: ${origin}.`,
+    searched: (nodes: number, moves: number, settled: boolean) =>
+      `Durchsucht: ${grouped(nodes)} Stellungen für ${moves === 1 ? "den besten Zug" : `die ${moves} besten Züge`}`
+      + `${settled ? "; eine längere Suche fand denselben besten Zug." : "."}`,
   },
   endings: {
     asking: "In den Tabellen wird nachgesehen…", move: "Zug", best: "Bei bestem Spiel",
@@ -166,7 +162,7 @@ export const words: Words = {
   why,
   analyse: {
     label: "Was bekannt ist", glance: "Die Partie auf einen Blick",
-    turns: (n: number) => n ? `${n} ${n === 1 ? "Wendepunkt" : "Wendepunkte"}` : "Kein Wendepunkt",
+    turns: (n: number) => n ? `${grouped(n)} ${n === 1 ? "Wendepunkt" : "Wendepunkte"}` : "Kein Wendepunkt",
     tabs: { moves: "Züge", book: "Buch", endings: "Endspiele", report: "Bericht" },
   },
   problems: {
@@ -183,9 +179,9 @@ export const words: Words = {
       fault ? "finde einen besseren Zug" : known({ win: "und gewinnt", draw: "und hält remis", loss: "und verliert spät" }, result),
     outcome: (side: string, result: string, fault: boolean) => fault ? "ein besserer Zug" :
       known({ win: `${side} gewinnt`, draw: `${side} hält remis`, loss: `${side} verliert spät` }, result) || `${side} zieht`,
-    step: (n: number, all: number) => all ? `Zug ${n} von ${all}` : `Zug ${n}`,
-    stepLow: (n: number, all: number) => all ? `Zug ${n} von ${all}` : `Zug ${n}`,
-    place: (n: number, all: number) => `Aufgabe ${n} von ${all}`,
+    step: (n: number, all: number) => all ? `Zug ${grouped(n)} von ${grouped(all)}` : `Zug ${grouped(n)}`,
+    stepLow: (n: number, all: number) => all ? `Zug ${grouped(n)} von ${grouped(all)}` : `Zug ${grouped(n)}`,
+    place: (n: number, all: number) => `Aufgabe ${grouped(n)} von ${grouped(all)}`,
     long: (moves: number) => `gewinnt in ${moves} ${moves === 1 ? "Zug" : "Zügen"}`,
     inMoves: (moves: number) => `in ${moves}`,
     yourTurn: "Du bist am Zug",
@@ -222,7 +218,7 @@ export const words: Words = {
     moves: "Züge der Lösung",
     classics: "Klassiker",
     mistakes: (black: string, white: string) => `Fehler aus ${black} – ${white}`,
-    solvedOf: (solved: number, all: number) => `${solved} von ${all} gelöst`,
+    solvedOf: (solved: number, all: number) => `${grouped(solved)} von ${grouped(all)} gelöst`,
     alone: "Allein", inRow: "In Folge",
     panels: { train: "Üben", list: "Liste", openings: "Eröffnung", lessons: "Endspiel" }, panel: "Was du tun willst", rated: (rating: number) => `Wertung ${Math.round(rating)}`,
     sets: "Listen: eine eigene öffnen", open: "Öffnen…", openTitle: "CSV, PDN oder EPD", builtIn: "Klassiker, aus dem Programm",
@@ -239,17 +235,17 @@ export const words: Words = {
     what: "Zonda sieht sich jede Stellung der Partie an: Du bekommst einen Verlauf der Chancen, die Wendepunkte und bessere Züge.",
     noMoves: "Ein Bericht braucht eine Partie. Ziehe auf dem Brett, oder öffne eine Partie.",
     effort: "Wie genau Zonda hinsieht", efforts: { quick: "Schnell", careful: "Sorgfältig", deep: "Tief" },
-    nodes: (nodes: string) => `Für jeden Zug werden ${nodes} Stellungen durchsucht.`,
+    nodes: (nodes: number) => `Für jeden Zug werden ${grouped(nodes)} Stellungen durchsucht.`,
     make: "Bericht erstellen", again: (effort: string) => `Neu erstellen: ${effort.toLowerCase()}`,
-    move: (n: number, all: number) => n ? `Zug ${n} von ${all}` : "Der Anfang",
-    closer: (look: number, n: number, all: number) => `Genauerer Blick ${look}: ${n} von ${all}`,
+    move: (n: number, all: number) => n ? `Zug ${grouped(n)} von ${grouped(all)}` : "Der Anfang",
+    closer: (look: number, n: number, all: number) => `Genauerer Blick ${look}: ${grouped(n)} von ${grouped(all)}`,
     left: (seconds: number) => seconds < 60 ? `noch etwa ${seconds} s` : `noch etwa ${Math.ceil(seconds / 60)} min`,
     progress: "Fortschritt des Berichts", stop: "Abbrechen",
     chart: "Chancen nach jedem Zug", start: "Start", draw: "Remis",
     wins: (side: string) => `${side} gewinnt`,
     odds: (black: number, white: number) => `Schwarz gewinnt ${black} %, remis ${100 - black - white} %, Weiß gewinnt ${white} %`,
     side: "Seite", best: "Beste Züge", lost: "Vergeben", points: "Ein Gewinn ist ein Punkt, ein Remis ein halber.",
-    of: (n: number, all: number) => `${n} von ${all}`, pointsLost: (points: string) => `${points} Punkte`,
+    of: (n: number, all: number) => `${grouped(n)} von ${grouped(all)}`, pointsLost: (points: string) => `${points} Punkte`,
     turns: (n: number) => n === 0 ? "Kein Wendepunkt: Keine Seite hat etwas vergeben"
       : `${["", "Ein", "Zwei", "Drei", "Vier", "Fünf", "Sechs", "Sieben", "Acht", "Neun", "Zehn"][n] ?? n} `
         + `${n === 1 ? "Wendepunkt" : "Wendepunkte"}`,
@@ -271,7 +267,7 @@ export const words: Words = {
     otherGame: "Inzwischen wurde eine andere Partie geöffnet: Der Bericht ist verloren. Rückgängig bringt die Partie zurück.",
     busy: "Gerade entsteht ein anderer Bericht. Versuche es noch einmal, wenn er fertig ist.",
     changed: (gone: number) =>
-      `Die Partie wurde inzwischen geändert: ${gone === 1 ? "Einer ihrer Züge fehlt" : `${gone} ihrer Züge fehlen`}. `
+      `Die Partie wurde inzwischen geändert: ${gone === 1 ? "Einer ihrer Züge fehlt" : `${grouped(gone)} ihrer Züge fehlen`}. `
       + "Der Bericht zeigt die Partie, wie sie war.",
   },
   share: {
@@ -281,10 +277,10 @@ export const words: Words = {
     copyGame: "Partie kopieren (PDN)",
     copyPosition: "Stellung kopieren (FEN)",
     copyPicture: "Bild des Bretts kopieren",
-    savePNG: "Bild sichern (PNG)",
-    saveSVG: "Bild sichern (SVG)",
+    savePNG: "Bild speichern (PNG)",
+    saveSVG: "Bild speichern (SVG)",
     download: "Als Datei laden",
-    savePage: "Als Seite sichern (HTML)",
+    savePage: "Als Seite speichern (HTML)",
     print: "Partie drucken",
     diagram: "Diagramm", diagramHere: "Hier ein Diagramm drucken", noDiagram: "Hier kein Diagramm drucken",
     copied: "Kopiert.",
@@ -293,8 +289,8 @@ export const words: Words = {
     linkCopied: "Link kopiert.",
     movesCopied: "Link kopiert. Er hat die Züge dieser Folge, ohne Kommentare, Zeichen und Varianten.",
     longLink: (length: number) =>
-      `Link kopiert. Er hat ${length} Zeichen, und manche Programme nehmen höchstens 2000: Schicke die Partie dort als Datei.`,
-    pictureSaved: "Der Browser lässt die Seite kein Bild kopieren. Es ist als position.png gesichert.",
+      `Link kopiert. Er hat ${grouped(length)} Zeichen, und manche Programme nehmen höchstens 2000: Schicke die Partie dort als Datei.`,
+    pictureSaved: "Der Browser lässt die Seite kein Bild kopieren. Es ist als position.png gespeichert.",
     gameOpened: "Dies ist die Partie des Links.",
     positionOpened: "Dies ist die Stellung des Links.",
     emptyLink: "Der Link hat weder eine Stellung (#fen=…) noch eine Partie (#moves=…). Nichts ist geändert.",
@@ -316,7 +312,7 @@ export const words: Words = {
     none: "Es gibt keinen Wettkampf. Einer, der im Ordner des Bretts gestartet ist, wird hier gezeigt, während er läuft:",
     command: "zonda match --resume my.match …",
     running: "läuft", over: "beendet", stopped: "angehalten", live: "läuft", liveNow: "Läuft",
-    played: (games: number, planned: number) => `${games} von ${planned} Partien`,
+    played: (games: number, planned: number) => `${grouped(games)} von ${grouped(planned)} Partien`,
     stop: "Anhalten", stopTitle: "Den Wettkampf anhalten. Laufende Partien gehen verloren. Der Wettkampf kann später weitergehen.",
     goOn: "Fortsetzen", startThem: "Starten",
     starts: (programs: string) => `Dies startet die Programme des Wettkampfs:\n\n${programs}`,
@@ -330,9 +326,9 @@ export const words: Words = {
     pairs: counts => `Paare ${counts}`,
     pairsTitle: "Paare von Partien mit einer Eröffnung, in denen die Engine 0, ½, 1, 1½ und 2 Punkte bekam",
     slowest: seconds => `langsamster Zug ${seconds} s`,
-    faults: games => games === 1 ? "1 Fehler" : `${games} Fehler`,
+    faults: games => games === 1 ? "1 Fehler" : `${grouped(games)} Fehler`,
     crossTable: "Kreuztabelle", against: "gegen",
-    game: (number: number) => `Partie ${number}`,
+    game: (number: number) => `Partie ${grouped(number)}`,
     moves: (moves: number) => moves === 1 ? "1 Zug" : `${moves} Züge`,
     endings: {
       "no move": "Kein Zug mehr", "no pieces": "Keine Steine mehr", "threefold repetition": "Dreimal dieselbe Stellung",
@@ -341,7 +337,7 @@ export const words: Words = {
     fact: (score: string, depth: number, time: string) => `${score} bei Tiefe ${depth}, ${time}`,
     noProof: "Im Ordner des Bretts ist kein Beweis. Dieser Befehl beginnt einen, und er wird hier gezeigt, während er läuft:",
     proofCommand: "zonda prove serve --goal … --store FILE",
-    workers: (count: number) => count === 1 ? "läuft, 1 Arbeiter" : `läuft, ${count} Arbeiter`,
+    workers: (count: number) => count === 1 ? "läuft, 1 Arbeiter" : `läuft, ${grouped(count)} Arbeiter`,
     showPosition: "Stellung zeigen",
   },
   settings: {
@@ -358,13 +354,13 @@ export const words: Words = {
     confirm: "Zug bestätigen", confirmHelp: "Das letzte Feld wird ein zweites Mal gedrückt",
     language: "Sprache", browser: "Wie der Browser",
     engine: "Engine",
-    cores: "Prozessorkerne", coresHelp: (all: number) => `Dieser Rechner hat ${all}`,
-    memory: "Speicher", memoryHelp: "Mehr hilft bei langer Analyse", megabytes: (n: number) => `${n} MB`,
+    cores: "Prozessorkerne", coresHelp: (all: number) => `Dieser Rechner hat ${grouped(all)}`,
+    memory: "Speicher", memoryHelp: "Mehr hilft bei langer Analyse", megabytes: (n: number) => `${grouped(n)} MB`,
     book: "Eröffnungsbuch", bookHelp: "In Partien gegen dich", books: { off: "Aus", weighted: "Bunt", best: "Bestes" },
     shortest: "Kürzeste Gewinne", shortestHelp: "Spielt bekannte Endspiele auf dem schnellsten Weg",
     traps: "Bekannte Fallen", trapsHelp: "Meidet Eröffnungen, die bekanntlich verlieren",
     drawRule: "Remisregel", drawRuleHelp: "Nach so vielen Zügen ohne Schlag und ohne Schritt eines Steins",
-    moves: (n: number) => `${n} Züge`, off: "Aus",
+    moves: (n: number) => `${grouped(n)} Züge`, off: "Aus",
     developers: "Für Entwickler",
     judgement: "Bewertung", judgementHelp: "Wie Stellungen bewertet werden", judgements: { network: "Netz", linear: "Klassisch" },
     solver: "Gewinne beweisen beim Analysieren", solverHelp: "Braucht 256 MB mehr",

@@ -1,4 +1,7 @@
 import type { Words } from "../en";
+import { groups } from "../grouped";
+
+const grouped = groups("de");
 
 const names: Record<number, string> = {
   1: "Erste Schritte", 2: "Anfänger", 3: "Lernender", 4: "Gelegenheitsspieler", 5: "Aufsteiger", 6: "Vereinsspieler",
@@ -22,7 +25,7 @@ export const play: Words["play"] = {
     `${winner} gewinnt. ${loser} hat keine Zeit mehr: Die Seite schlief ${time}, und die Uhr lief.`,
   clockRan: (time: string) => `Deine Uhr lief ${time}, während die Seite schlief.`,
   clockStood: (time: string) => `Zondas Uhr stand ${time}, während die Seite schlief.`,
-  seconds: (n: number) => `${n} Sekunden`, minutes: (n: number) => `${n} Minuten`,
+  seconds: (n: number) => `${grouped(n)} Sekunden`, minutes: (n: number) => `${grouped(n)} Minuten`,
   dealt: (id: string, name: string) => `Eröffnung ${id}: ${name}`,
   // The set-up of a game.
   title: "Gegen Zonda spielen",
@@ -44,7 +47,7 @@ export const play: Words["play"] = {
     10: "Die stärkste Stufe, die sich noch schlagen lässt.",
     0: "Keine Fehler und keine Grenzen. Mehr als ein Remis ist nicht zu hoffen.",
   },
-  elo: (n: number) => n ? `${n} Elo über Stufe 1.` : "", moreElo: (n: number) => `Mehr als ${n} Elo über Stufe 1.`,
+  elo: (n: number) => n ? `${grouped(n)} Elo über Stufe 1.` : "", moreElo: (n: number) => `Mehr als ${grouped(n)} Elo über Stufe 1.`,
   clock: "Uhr", noClock: "Keine", other: "Andere…", noClockHelp: "Zonda braucht etwa eine Sekunde je Zug",
   clockHelp: "Minuten + Sekunden je Zug",
   perSide: "Minuten für jede Seite", perMove: "Sekunden für jeden Zug",
@@ -66,9 +69,9 @@ export const play: Words["play"] = {
     + `${moves} ${moves === 1 ? "Zug" : "Züge"}${day && `, ${day}`}`,
   today: "heute",
   // The game.
-  level: (n: number) => n ? `Stufe ${n} · ${names[n]}` : names[n],
-  against: (n: number) => n ? `Zonda, Stufe ${n}` : "Zonda, Max", between: "Zwei Spieler",
-  captured: (n: number) => `${n} geschlagen`,
+  level: (n: number) => n ? `Stufe ${grouped(n)} · ${names[n]}` : names[n],
+  against: (n: number) => n ? `Zonda, Stufe ${grouped(n)}` : "Zonda, Max", between: "Zwei Spieler",
+  captured: (n: number) => `${grouped(n)} geschlagen`,
   clockOf: (who: string) => `Uhr von ${who}`,
   thinking: "Denkt",
   shortClock: (minutes: number, seconds: number) => minutes ? `${minutes} + ${seconds}` : "ohne Uhr",
@@ -80,7 +83,7 @@ export const play: Words["play"] = {
   way: (from: number, to: number[]) =>
     `${from} springt nach ${to.join(" und weiter nach ")}`
     + `${to.length > 1 ? `: Klicke ${to[to.length - 1]} an oder gehe Schritt für Schritt` : ""}.`,
-  ways: (n: number) => `${n} Schläge sind möglich. Steine, die schlagen können, sind markiert.`,
+  ways: (n: number) => `${grouped(n)} Schläge sind möglich. Steine, die schlagen können, sind markiert.`,
   hint: "Tipp", showMove: "Zug zeigen", takeBack: "Zurücknehmen", offer: "Remis anbieten", agree: "Remis", resign: "Aufgeben",
   stop: "Abbrechen",
   resignQuestion: (winner: string) => `Aufgeben? Dann gewinnt ${winner}.`, drawQuestion: "Seid ihr beide mit Remis einverstanden?",
@@ -107,7 +110,7 @@ export const rules: Words["rules"] = {
     ["Spielen", "eine Partie gegen Zonda, mit einem Tipp, wenn du willst"],
     ["Analyse", "jede Partie oder Stellung: Engine, Buch, Endspiele und ein Bericht über die Fehler"],
     ["Aufgaben", "Stellungen mit einer Aufgabe"],
-    ["Partien", "Sammlungen von Partien: suchen, öffnen, sichern"],
+    ["Partien", "Sammlungen von Partien: suchen, öffnen, speichern"],
     ["Labor", "Wettkämpfe von Engines, und Beweise"],
   ],
   play: "Eine erste Partie spielen",

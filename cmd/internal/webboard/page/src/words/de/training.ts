@@ -1,4 +1,7 @@
 import type { training as english } from "../en/training";
+import { groups } from "../grouped";
+
+const grouped = groups("de");
 
 const themes: Record<string, string> = {
   shot: "Schlagzug", steal: "Steingewinn", exchange: "Abtausch", pitch: "Opfer", breakthrough: "Durchbruch", breeches: "Gabel", bridge: "Brücke",
@@ -19,8 +22,8 @@ export const training: typeof english = {
   theme: name => themes[name] ?? name[0].toUpperCase() + name.slice(1).replace("-for-", " für ").replaceAll("-", " "),
   another: "Andere Aufgabe",
   none: "Heute gibt es keine andere Aufgabe dieser Art.",
-  save: "Meinen Stand sichern", add: "Gesicherten Stand hinzufügen…",
-  added: n => n === 0 ? "Nichts davon war neu." : n === 1 ? "Eine Antwort kam hinzu." : `${n} Antworten kamen hinzu.`,
+  save: "Meinen Stand speichern", add: "Gespeicherten Stand hinzufügen…",
+  added: n => n === 0 ? "Nichts davon war neu." : n === 1 ? "Eine Antwort kam hinzu." : `${grouped(n)} Antworten kamen hinzu.`,
   again: "heute wieder", until: result => result === "win" ? "Spiel, bis du einen Stein gewonnen hast." : "Halte es acht Züge lang, oder bis die Stellung dreimal da war.",
   deck: "Eröffnungen", decks: { "3move": "Drei Züge", "2move": "Zwei Züge", "11man": "Elf Steine" },
   ballot: "Eröffnung", side: "Deine Seite",

@@ -1,8 +1,11 @@
 import { known, type Words } from "../en";
+import { groups } from "../grouped";
 
-const turns = (n: number) => n === 1 ? "einem Zug" : `${n} Zügen`;
-const stones = (n: number) => n === 1 ? "einen Stein" : `${n} Steine`;
-const crowned = (n: number) => n === 1 ? "eine Dame" : `${n} Damen`;
+const grouped = groups("de");
+
+const turns = (n: number) => n === 1 ? "einem Zug" : `${grouped(n)} Zügen`;
+const stones = (n: number) => n === 1 ? "einen Stein" : `${grouped(n)} Steine`;
+const crowned = (n: number) => n === 1 ? "eine Dame" : `${grouped(n)} Damen`;
 
 // pieces counts men and kings. Below 0 a kind was won: then the pieces are counted together.
 function pieces(men: number, kings: number): string {
@@ -19,7 +22,7 @@ export const why: Words["why"] = {
   natural: (move: string) => `${move} sieht natürlich aus und`, allNatural: (moves: string) => `${moves} sehen natürlich aus.`,
   throws: (answers: string, n: number) => `verschenkt den Gewinn: ${answers} ${n === 1 ? "hält" : "halten"} remis.`,
   wins: (answers: string, n: number) => `${answers} ${n === 1 ? "gewinnt" : "gewinnen"}.`,
-  answers: (n: number) => `${n} Antworten`,
+  answers: (n: number) => `${grouped(n)} Antworten`,
   gives: (men: number, kings: number) => `gibt ${pieces(men, kings)} her:`,
   loses: (moves: number) => moves ? `verliert in ${turns(moves)}:` : "verliert:",
   trapped: (side: string) => ` – und kein Zug von ${side} ist sicher.`, blocked: (side: string) => ` – und ${side} kann nicht ziehen.`,
@@ -29,9 +32,9 @@ export const why: Words["why"] = {
       : `${most ? "" : " bestenfalls"} in ${turns(least)}`}`,
   alone: (side: string) => `${side}.`, forced: (side: string, move: string) => `${side}: ${move} ist erzwungen.`,
   every: (side: string) => `${side} mit jedem Zug.`,
-  onlyGifts: (side: string, keeping: number, all: number) => `${side} mit ${keeping} von ${all} Zügen: Nur ein Geschenk verliert.`,
+  onlyGifts: (side: string, keeping: number, all: number) => `${side} mit ${keeping} von ${grouped(all)} Zügen: Nur ein Geschenk verliert.`,
   kept: (side: string, keeping: number, all: number, moves: string) =>
-    `${side} mit ${keeping === 1 ? "einem" : keeping} von ${all} Zügen${moves && `: ${moves}`}.`,
+    `${side} mit ${keeping === 1 ? "einem" : keeping} von ${grouped(all)} Zügen${moves && `: ${moves}`}.`,
   path: (side: string, only: number) => `Der schmale Weg von ${side}${only > 1 ? `, mit ${only} einzigen Zügen hintereinander` : ""}:`,
   ends: { wide: "Dann halten mehr als drei Züge.", repeats: "Dann wiederholt es sich.", long: "Und so weiter." },
   post: (other: string, there: string, side: string, here: string) => `Steht ${other} auf ${there}, gehört ${side} auf ${here}.`,

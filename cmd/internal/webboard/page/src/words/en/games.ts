@@ -1,5 +1,9 @@
+import { groups } from "../grouped";
+
+const grouped = groups("en");
+
 // The texts of collections of games, and of how a game is saved in them.
-const counted = (games: number) => games === 1 ? "1 game" : `${games} games`;
+const counted = (games: number) => games === 1 ? "1 game" : `${grouped(games)} games`;
 
 export const games = {
   label: "Games",
@@ -34,21 +38,21 @@ export const games = {
   kingsOf: (side: string) => `Kings of ${side}`,
   menOf: (side: string) => `Men of ${side}`,
   lasting: "For at least", movesUnit: "moves",
-  count: (games: number, broken: number) => counted(games) + (broken ? `, ${broken} with an error` : ""),
-  found: (found: number, games: number) => `${found} of ${counted(games)}`,
-  range: (first: number, last: number) => `${first}–${last}`,
+  count: (games: number, broken: number) => counted(games) + (broken ? `, ${grouped(broken)} with an error` : ""),
+  found: (found: number, games: number) => `${grouped(found)} of ${counted(games)}`,
+  range: (first: number, last: number) => `${grouped(first)}–${grouped(last)}`,
   before: "Games before", next: "Games after",
   gameBefore: "The game before", gameNext: "The next game",
-  nth: (number: number, games: number) => `Game ${number} of ${games}`,
+  nth: (number: number, games: number) => `Game ${grouped(number)} of ${grouped(games)}`,
   unfinished: "unfinished",
   hasNotes: "with comments",
-  twin: (number: number) => `the same moves as game ${number}`,
+  twin: (number: number) => `the same moves as game ${grouped(number)}`,
   hover: (number: number, black: string, white: string, meta: string, moves: number) =>
-    `Game ${number}: ${black} – ${white}. ${meta}. ${moves === 1 ? "1 move" : `${moves} moves`}`,
+    `Game ${grouped(number)}: ${black} – ${white}. ${meta}. ${moves === 1 ? "1 move" : `${moves} moves`}`,
   months: ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"],
-  readBut: (problem: string, more: number) => `Read, but ${problem}${more ? ` (and ${more} more)` : ""}.`,
-  inPlace: (number: number, name: string) => `Game ${number} of ${name} is on the board.`,
-  delete: (number: number) => `Delete game ${number}`,
+  readBut: (problem: string, more: number) => `Read, but ${problem}${more ? ` (and ${grouped(more)} more)` : ""}.`,
+  inPlace: (number: number, name: string) => `Game ${grouped(number)} of ${name} is on the board.`,
+  delete: (number: number) => `Delete game ${grouped(number)}`,
   versions: "Earlier versions…",
   versionsOf: (name: string) => `Earlier versions of ${name}`,
   versionsHint: "The file as it was before its last changes. What it holds now is kept too.",
@@ -69,24 +73,24 @@ export const saving = {
   file: "File",
   hint: "If the file exists, the game can be added to it.",
   save: "Save", saveAs: "Save as…",
-  saveIn: (number: number, file: string) => `Save game ${number} of ${file}`,
+  saveIn: (number: number, file: string) => `Save game ${grouped(number)} of ${file}`,
   over: (how: string) => `The game is over on the board: ${how}.`,
   noResult: "No result (*)",
   result: (result: string) => `Result ${result}`,
   noGame: (name: string) => `${name} holds no game. Replace all that is in the file by this game?`,
   replaceIt: "Replace it",
-  add: (number: number) => `Add as game ${number}`,
+  add: (number: number) => `Add as game ${grouped(number)}`,
   anotherFile: "Another file…",
   replaceAll: (games: number) => `Replace all ${counted(games)}`,
-  replace: (number: number) => `Replace game ${number}`,
+  replace: (number: number) => `Replace game ${grouped(number)}`,
   holds: (name: string, games: number, broken: number) =>
-    `${name} holds ${counted(games)}${broken ? `, ${broken} of them with errors` : ""}.`,
+    `${name} holds ${counted(games)}${broken ? `, ${grouped(broken)} of them with errors` : ""}.`,
   packed: " It is packed or UTF-16, so no game can be added or changed alone.",
   which: (number: number, black: string, white: string, result: string) =>
-    ` Game ${number} is ${black || "Black"} – ${white || "White"}, ${result}.`,
+    ` Game ${grouped(number)} is ${black || "Black"} – ${white || "White"}, ${result}.`,
   changedOnDisk: (name: string) => `${name} has changed on the disk since the game was read. `,
   same: (name: string) => `Nothing has changed: ${name} holds this game already.`,
-  saved: (name: string, number: number, games: number) => games === 1 ? `Saved ${name}.` : `Saved ${name}: game ${number} of ${games}.`,
+  saved: (name: string, number: number, games: number) => games === 1 ? `Saved ${name}.` : `Saved ${name}: game ${grouped(number)} of ${grouped(games)}.`,
   braces: " Its comments have round brackets now in place of curly ones, which PDN does not allow there.",
   unkept: (why: string) => ` The version before could not be kept: ${why}.`,
   addTo: (name: string) => `Add this game to ${name}`,
@@ -95,7 +99,7 @@ export const saving = {
   undone: (name: string, what: string, games: number) => `Undone in ${name}: ${what}. It holds ${counted(games)} now.`,
   notUndone: (name: string) => `Another page or program has changed ${name} since: nothing is undone.`,
   deleted: (number: number, black: string, white: string, name: string, games: number) =>
-    `Deleted game ${number}, ${black || "Black"} – ${white || "White"}: ${name} holds ${counted(games)} now.`,
+    `Deleted game ${grouped(number)}, ${black || "Black"} – ${white || "White"}: ${name} holds ${counted(games)} now.`,
   notDeleted: (name: string) =>
     `${name} has changed on the disk since the game was read: nothing is deleted. The list shows it as it is now.`,
 };

@@ -3,6 +3,9 @@ import { games, saving } from "./games";
 import { play, rules } from "./play";
 import { training } from "./training";
 import { why } from "./why";
+import { groups } from "../grouped";
+
+const grouped = groups("en");
 
 // known returns the text of a value, "" of one that has none.
 export const known = (texts: Record<string, string>, value: string) => texts[value] ?? "";
@@ -11,7 +14,7 @@ export const known = (texts: Record<string, string>, value: string) => texts[val
 export const english = {
   names: {} as Record<string, string>, // of the sides, by their English names
   red: { Black: "Red", black: "red" } as Record<string, string>, // in place of other words where the pieces are red
-  point: ".", // in a number
+  grouped, point: ".", // in a number
   views: { play: "Play", analyse: "Analyse", problems: "Problems", games: "Games", lab: "Lab", settings: "Settings",
     setup: "Set up a position", more: "More", label: "Views" },
   told: (text: string) => text, // a text of the server
@@ -112,7 +115,7 @@ export const english = {
     save: (file: string) => file ? `Save in ${file}` : "Save…", saveAs: "Save as another file…",
     began: "A new game.",
     pasteTitle: "Paste a game or a position", pasteHelp: "A game as PDN, or a position as FEN", load: "Load", loaded: "Loaded.",
-    loadedBut: (problem: string, others: number) => `Loaded, but ${problem}${others ? ` (and ${others} more)` : ""}.`,
+    loadedBut: (problem: string, others: number) => `Loaded, but ${problem}${others ? ` (and ${grouped(others)} more)` : ""}.`,
     several: "This is the first game of several. Open the file in Games to see all.",
     detailsTitle: "Names, event, result", done: "Done",
     tags: { Black: "Black", White: "White", Event: "Event", Round: "Round", Date: "Date", Result: "Result" },
@@ -121,14 +124,19 @@ export const english = {
   book: {
     asking: "Asking the book…", move: "Move", book: "Zonda's book", value: "Value",
     own: "Your games", none: "none",
-    results: (black: number, draws: number, white: number) => `${black} won by Black, ${draws} drawn, ${white} won by White`,
-    reached: (games: number, file: string) => `${games} ${games === 1 ? "game" : "games"} of ${file} reached this position.`,
+    results: (black: number, draws: number, white: number) =>
+      `${grouped(black)} won by Black, ${grouped(draws)} drawn, ${grouped(white)} won by White`,
+    reached: (games: number, file: string) => `${grouped(games)} ${games === 1 ? "game" : "games"} of ${file} reached this position.`,
     showThem: "Show them",
     well: "well tested", some: "tested", little: "thin", loses: "loses",
-    detail: (visits: number, depth: number) => `Tested ${visits} times, to a depth of ${depth} moves.`,
+    detail: (visits: number, depth: number) =>
+      `Tested ${visits === 1 ? "once" : `${grouped(visits)} times`}, to a depth of ${depth} ${depth === 1 ? "move" : "moves"}.`,
     losesDetail: "A known trap: the side that makes this move loses.",
     trap: (side: string) => `${side} wins: the move before was a known trap.`,
-    empty: "The book does not have this position.", past: "The book ends at", source: (origin: string) => `Source: ${origin}`,
+    empty: "The book does not have this position.", past: "The book ends at", source: (origin: string) => `Source: ${origin}.`,
+    searched: (nodes: number, moves: number, settled: boolean) =>
+      `Searched: ${grouped(nodes)} positions for the ${moves === 1 ? "best move" : `${moves} best moves`}`
+      + `${settled ? "; a longer search found the same best move." : "."}`,
   },
   endings: {
     asking: "Asking the tables…", move: "Move", best: "With best play",
@@ -150,7 +158,7 @@ export const english = {
   why,
   analyse: {
     label: "What is known", glance: "The game at a glance",
-    turns: (n: number) => n ? `${n} turning ${n === 1 ? "point" : "points"}` : "No turning point",
+    turns: (n: number) => n ? `${grouped(n)} turning ${n === 1 ? "point" : "points"}` : "No turning point",
     tabs: { moves: "Moves", book: "Book", endings: "Endings", report: "Report" },
   },
   problems: {
@@ -168,9 +176,9 @@ export const english = {
     outcome: (side: string, result: string, fault: boolean) =>
       fault ? "a better move"
         : known({ win: `${side} wins`, draw: `${side} draws`, loss: `${side} loses late` }, result) || `${side} moves`,
-    step: (n: number, all: number) => all ? `Move ${n} of ${all}` : `Move ${n}`,
-    stepLow: (n: number, all: number) => all ? `move ${n} of ${all}` : `move ${n}`,
-    place: (n: number, all: number) => `Problem ${n} of ${all}`,
+    step: (n: number, all: number) => all ? `Move ${grouped(n)} of ${grouped(all)}` : `Move ${grouped(n)}`,
+    stepLow: (n: number, all: number) => all ? `move ${grouped(n)} of ${grouped(all)}` : `move ${grouped(n)}`,
+    place: (n: number, all: number) => `Problem ${grouped(n)} of ${grouped(all)}`,
     long: (moves: number) => `wins in ${moves} ${moves === 1 ? "move" : "moves"}`,
     inMoves: (moves: number) => `in ${moves}`,
     yourTurn: "Your turn",
@@ -206,7 +214,7 @@ export const english = {
     moves: "Moves of the solution",
     classics: "Classics",
     mistakes: (black: string, white: string) => `Faults of ${black} – ${white}`,
-    solvedOf: (solved: number, all: number) => `${solved} of ${all} solved`,
+    solvedOf: (solved: number, all: number) => `${grouped(solved)} of ${grouped(all)} solved`,
     alone: "Alone", inRow: "In a row",
     panels: { train: "Train", list: "List", openings: "Openings", lessons: "Endings" }, panel: "What to do", rated: (rating: number) => `Rated ${Math.round(rating)}`,
     sets: "Lists: open your own", open: "Open…", openTitle: "CSV, PDN or EPD", builtIn: "Classics, of the program",
@@ -223,17 +231,17 @@ export const english = {
     what: "Zonda looks at every position of the game and shows a chart of the chances, the turning points, and better moves.",
     noMoves: "A report needs a game. Make moves on the board, or open a game.",
     effort: "How closely Zonda looks", efforts: { quick: "Quick", careful: "Careful", deep: "Deep" },
-    nodes: (nodes: string) => `${nodes} positions are searched for each move.`,
+    nodes: (nodes: number) => `${grouped(nodes)} positions are searched for each move.`,
     make: "Make the report", again: (effort: string) => `Make it again: ${effort.toLowerCase()}`,
-    move: (n: number, all: number) => n ? `Move ${n} of ${all}` : "The start",
-    closer: (look: number, n: number, all: number) => `Closer look ${look}: ${n} of ${all}`,
+    move: (n: number, all: number) => n ? `Move ${grouped(n)} of ${grouped(all)}` : "The start",
+    closer: (look: number, n: number, all: number) => `Closer look ${look}: ${grouped(n)} of ${grouped(all)}`,
     left: (seconds: number) => seconds < 60 ? `about ${seconds} s left` : `about ${Math.ceil(seconds / 60)} min left`,
     progress: "Progress of the report", stop: "Stop",
     chart: "Chances after each move", start: "start", draw: "draw",
     wins: (side: string) => `${side} wins`,
     odds: (black: number, white: number) => `Black wins ${black} %, draw ${100 - black - white} %, White wins ${white} %`,
     side: "Side", best: "Best moves", lost: "Given away", points: "A win is one point, a draw half a point.",
-    of: (n: number, all: number) => `${n} of ${all}`, pointsLost: (points: string) => `${points} points`,
+    of: (n: number, all: number) => `${grouped(n)} of ${grouped(all)}`, pointsLost: (points: string) => `${points} points`,
     turns: (n: number) => n === 0 ? "No turning point: neither side gave anything away"
       : `${["", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"][n] ?? n} `
         + `turning ${n === 1 ? "point" : "points"}`,
@@ -255,7 +263,7 @@ export const english = {
     ready: "The report is ready: it is in Analyse.",
     otherGame: "Another game was opened meanwhile: the report is lost. Undo brings the game back.",
     busy: "Another report is being made. Try again when it is done.",
-    changed: (gone: number) => `The game was changed meanwhile: ${gone} of its moves ${gone === 1 ? "is" : "are"} gone. `
+    changed: (gone: number) => `The game was changed meanwhile: ${grouped(gone)} of its moves ${gone === 1 ? "is" : "are"} gone. `
       + `The report shows the game as it was.`,
   },
   share: {
@@ -277,7 +285,7 @@ export const english = {
     linkCopied: "Link copied.",
     movesCopied: "Link copied. It has the moves of this line, without comments, signs and variations.",
     longLink: (length: number) =>
-      `Link copied. It has ${length} characters, and some programs take 2000 at most: send the game as a file there.`,
+      `Link copied. It has ${grouped(length)} characters, and some programs take 2000 at most: send the game as a file there.`,
     pictureSaved: "The browser does not let the page copy a picture. It is saved as position.png.",
     gameOpened: "This is the game of the link.",
     positionOpened: "This is the position of the link.",
@@ -300,7 +308,7 @@ export const english = {
     none: "There is no match. One that is started in the folder of the board is shown here while it runs:",
     command: "zonda match --resume my.match …",
     running: "running", over: "over", stopped: "stopped", live: "live", liveNow: "Live",
-    played: (games: number, planned: number) => `${games} of ${planned} games`,
+    played: (games: number, planned: number) => `${grouped(games)} of ${grouped(planned)} games`,
     stop: "Stop", stopTitle: "Stop the match. The games in play are lost; the match can go on later.",
     goOn: "Go on", startThem: "Start them",
     starts: (programs: string) => `This starts the programs of the match:\n\n${programs}`,
@@ -314,9 +322,9 @@ export const english = {
     pairs: (counts: string) => `pairs ${counts}`,
     pairsTitle: "Pairs of games with one opening in which the engine got 0, ½, 1, 1½ and 2 points",
     slowest: (seconds: string) => `slowest move ${seconds} s`,
-    faults: (games: number) => games === 1 ? "1 fault" : `${games} faults`,
+    faults: (games: number) => games === 1 ? "1 fault" : `${grouped(games)} faults`,
     crossTable: "Cross table", against: "against",
-    game: (number: number) => `game ${number}`,
+    game: (number: number) => `game ${grouped(number)}`,
     moves: (moves: number) => moves === 1 ? "1 move" : `${moves} moves`,
     endings: {
       "no move": "No move left", "no pieces": "No pieces left", "threefold repetition": "Threefold repetition", "move rule": "Draw rule",
@@ -324,7 +332,7 @@ export const english = {
     fact: (score: string, depth: number, time: string) => `${score} at depth ${depth}, ${time}`,
     noProof: "There is no proof in the folder of the board. This command makes one, and it is shown here while it runs:",
     proofCommand: "zonda prove serve --goal … --store FILE",
-    workers: (count: number) => count === 1 ? "running, 1 worker" : `running, ${count} workers`,
+    workers: (count: number) => count === 1 ? "running, 1 worker" : `running, ${grouped(count)} workers`,
     showPosition: "Show the position",
   },
   settings: {
@@ -341,13 +349,13 @@ export const english = {
     confirm: "Confirm a move", confirmHelp: "The last square is pressed a second time",
     language: "Language", browser: "As the browser",
     engine: "Engine",
-    cores: "Processor cores", coresHelp: (all: number) => `This computer has ${all}`,
-    memory: "Memory", memoryHelp: "More helps in long analysis", megabytes: (n: number) => `${n} MB`,
+    cores: "Processor cores", coresHelp: (all: number) => `This computer has ${grouped(all)}`,
+    memory: "Memory", memoryHelp: "More helps in long analysis", megabytes: (n: number) => `${grouped(n)} MB`,
     book: "Opening book", bookHelp: "In games against you", books: { off: "Off", weighted: "Varied", best: "Best" },
     shortest: "Shortest wins", shortestHelp: "Wins known endings in the fewest moves",
     traps: "Known traps", trapsHelp: "Never enters openings known to lose",
     drawRule: "Draw rule", drawRuleHelp: "After so many moves without a capture or a step of a man",
-    moves: (n: number) => `${n} moves`, off: "Off",
+    moves: (n: number) => `${grouped(n)} moves`, off: "Off",
     developers: "For developers",
     judgement: "Judgement", judgementHelp: "How positions are evaluated", judgements: { network: "Network", linear: "Classic" },
     solver: "Prove wins while analysing", solverHelp: "Needs 256 MB more",

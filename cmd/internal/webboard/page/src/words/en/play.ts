@@ -1,3 +1,7 @@
+import { groups } from "../grouped";
+
+const grouped = groups("en");
+
 // The texts of a game against the engine.
 export const play = {
   you: "You",
@@ -16,7 +20,7 @@ export const play = {
     `${winner} wins. ${loser} has no time left: the page slept for ${time}, and the clock ran.`,
   clockRan: (time: string) => `Your clock ran for ${time}, while the page slept.`,
   clockStood: (time: string) => `Zonda's clock stood for ${time}, while the page slept.`,
-  seconds: (n: number) => `${n} seconds`, minutes: (n: number) => `${n} minutes`,
+  seconds: (n: number) => `${grouped(n)} seconds`, minutes: (n: number) => `${grouped(n)} minutes`,
   dealt: (id: string, name: string) => `Opening ${id}: ${name}`,
   // The set-up of a game.
   title: "Play against Zonda",
@@ -38,7 +42,7 @@ export const play = {
     10: "The strongest that can still be beaten.",
     0: "No slips and no limits. A draw is all that can be hoped for.",
   } as Record<number, string>,
-  elo: (n: number) => n ? `${n} Elo above level 1.` : "", moreElo: (n: number) => `More than ${n} Elo above level 1.`,
+  elo: (n: number) => n ? `${grouped(n)} Elo above level 1.` : "", moreElo: (n: number) => `More than ${grouped(n)} Elo above level 1.`,
   clock: "Clock", noClock: "None", other: "Other…", noClockHelp: "Zonda takes about a second a move", clockHelp: "minutes + seconds a move",
   perSide: "Minutes for each side", perMove: "Seconds for each move",
   opening: "Opening", openings: { start: "Usual start", "3move": "Three-move ballot", other: "Other…" },
@@ -57,9 +61,9 @@ export const play = {
     `${how}${side && ` as ${side} against ${level ? `level ${level}` : "Max"}`}, ${moves} ${moves === 1 ? "move" : "moves"}${day && `, ${day}`}`,
   today: "today",
   // The game.
-  level: (n: number, name: string) => n ? `Level ${n} · ${name}` : name,
-  against: (n: number) => n ? `Zonda, level ${n}` : "Zonda, Max", between: "Two players",
-  captured: (n: number) => `${n} captured`,
+  level: (n: number, name: string) => n ? `Level ${grouped(n)} · ${name}` : name,
+  against: (n: number) => n ? `Zonda, level ${grouped(n)}` : "Zonda, Max", between: "Two players",
+  captured: (n: number) => `${grouped(n)} captured`,
   clockOf: (who: string) => `Clock of ${who}`,
   thinking: "Thinking",
   shortClock: (minutes: number, seconds: number) => minutes ? `${minutes} + ${seconds}` : "no clock",
@@ -70,7 +74,7 @@ export const play = {
   mustCapture: "You must capture",
   way: (from: number, to: number[]) =>
     `${from} jumps to ${to.join(" and on to ")}${to.length > 1 ? `: click ${to[to.length - 1]}, or go step by step` : ""}.`,
-  ways: (n: number) => `${n} captures are possible. Pieces that can capture are marked.`,
+  ways: (n: number) => `${grouped(n)} captures are possible. Pieces that can capture are marked.`,
   hint: "Hint", showMove: "Show the move", takeBack: "Take back", offer: "Offer draw", agree: "Draw", resign: "Resign", stop: "Stop",
   resignQuestion: (winner: string) => `Resign? ${winner} wins then.`, drawQuestion: "Do both of you agree to a draw?",
   yesDraw: "Agree", keepPlaying: "Play on",

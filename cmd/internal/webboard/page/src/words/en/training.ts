@@ -1,3 +1,7 @@
+import { groups } from "../grouped";
+
+const grouped = groups("en");
+
 // The texts of the trainer.
 export const training = {
   like: (level: number, name: string) => `Like level ${level}, ${name}`,
@@ -6,18 +10,18 @@ export const training = {
     change ? `Your rating ${change > 0 ? "rises" : "falls"} by ${Math.abs(change)}, to ${rating}.` : `Your rating stays at ${rating}.`,
   comesBack: (days: number) => `The problem comes back ${days === 1 ? "tomorrow" : `in ${days} days`}.`,
   isBack: "This one comes back.",
-  due: (n: number) => n === 1 ? "One mistake comes back today." : `${n} mistakes come back today.`,
+  due: (n: number) => n === 1 ? "One mistake comes back today." : `${grouped(n)} mistakes come back today.`,
   nothingDue: "Mistakes come back after days. None is due.",
   themes: "Theme", anyTheme: "Any theme",
   theme: (name: string) => name === "other" ? "Endings" : name[0].toUpperCase() + name.slice(1).replaceAll("-", " "),
   another: "Another problem",
   none: "No more of this kind today.",
   save: "Save my answers", add: "Add saved answers…",
-  added: (n: number) => n === 0 ? "Nothing was new." : n === 1 ? "One answer was added." : `${n} answers were added.`,
+  added: (n: number) => n === 0 ? "Nothing was new." : n === 1 ? "One answer was added." : `${grouped(n)} answers were added.`,
   again: "again today", until: (result: string): string => result === "win" ? "Play until a piece is won." : "Hold it for eight moves, or until a position has come three times.",
   deck: "Openings", decks: { "3move": "Three-move", "2move": "Two-move", "11man": "Eleven-man" } as Record<string, string>,
   ballot: "Opening", side: "Your side",
-  moves: (known: number, all: number, due: number) => `${known} of ${all} moves known${due ? `, ${due} come back today` : ""}`,
+  moves: (known: number, all: number, due: number) => `${grouped(known)} of ${grouped(all)} moves known${due ? `, ${grouped(due)} come back today` : ""}`,
   tree: "Show the tree", noBook: "The book has no move for this side here.",
   asked: "That was all for today. Mistakes come back tomorrow.",
   orElse: (move: string) => `or ${move}`, prefer: "As good: play it from now on", loses: (moves: string[]) => moves.length ? `${moves.join(", ")} loses` : "",

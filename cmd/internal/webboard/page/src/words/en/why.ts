@@ -1,7 +1,10 @@
 import { known } from ".";
+import { groups } from "../grouped";
 
-const counted = (n: number, one: string) => `${n} ${n === 1 ? one : `${one}s`}`;
-const some = (n: number, one: string, many = `${one}s`) => n === 1 ? `a ${one}` : `${n} ${many}`;
+const grouped = groups("en");
+
+const counted = (n: number, one: string) => `${grouped(n)} ${n === 1 ? one : `${one}s`}`;
+const some = (n: number, one: string, many = `${one}s`) => n === 1 ? `a ${one}` : `${grouped(n)} ${many}`;
 
 // pieces counts men and kings. Below 0 a kind was won: then the pieces are counted together.
 function pieces(men: number, kings: number): string {
@@ -18,7 +21,7 @@ export const why = {
   natural: (move: string) => `${move} looks natural and`, allNatural: (moves: string) => `${moves} look natural.`,
   throws: (answers: string, n: number) => `throws the win away: ${answers} ${n === 1 ? "alone draws" : "draw"}.`,
   wins: (answers: string, n: number) => `${answers} ${n === 1 ? "alone wins" : "win"}.`,
-  answers: (n: number) => `${n} answers`,
+  answers: (n: number) => `${grouped(n)} answers`,
   gives: (men: number, kings: number) => `gives ${pieces(men, kings)} away:`,
   loses: (moves: number) => moves ? `loses in ${counted(moves, "move")}:` : "loses:",
   trapped: (side: string) => ` – and no move of ${side} is safe.`, blocked: (side: string) => ` – and ${side} cannot move.`,
@@ -29,9 +32,9 @@ export const why = {
       : ` in ${counted(least, "move")}${most ? "" : " at best"}`}`,
   alone: (side: string) => `${side}.`, forced: (side: string, move: string) => `${side}: ${move} is forced.`,
   every: (side: string) => `${side} with every move.`,
-  onlyGifts: (side: string, keeping: number, all: number) => `${side} with ${keeping} of ${all} moves: only a gift loses.`,
+  onlyGifts: (side: string, keeping: number, all: number) => `${side} with ${keeping} of ${grouped(all)} moves: only a gift loses.`,
   kept: (side: string, keeping: number, all: number, moves: string) =>
-    `${side} with ${keeping === 1 ? "one" : keeping} of ${all} moves${moves && `: ${moves}`}.`,
+    `${side} with ${keeping === 1 ? "one" : keeping} of ${grouped(all)} moves${moves && `: ${moves}`}.`,
   path: (side: string, only: number) => `The narrow path of ${side}${only > 1 ? `, with ${only} only moves in a row` : ""}:`,
   ends: { wide: "Then more than three moves hold.", repeats: "Then it repeats.", long: "And so on." } as Record<string, string>,
   post: (other: string, there: string, side: string, here: string) => `With ${other} on ${there}, ${side} belongs on ${here}.`,
