@@ -41,13 +41,40 @@ const mouseOnly = `(() => {
 		: hears.filter(e => !e.matches(focusable) && !e.querySelector(focusable)).map(e => e.outerHTML.slice(0, 120)).join("\n");
 })()`
 
+// clippedRings lists what takes the focus with a ring that something around it cuts off, by more than a pixel.
+const clippedRings = `(() => {
+	const cut = [], before = document.activeElement;
+	const shown = e => e.checkVisibility() && e.getBoundingClientRect().width > 1 && !e.disabled && !e.closest("[inert], .sr");
+	for (const e of document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex='0']")) {
+		if (!shown(e) || e.closest("svg")) continue;
+		e.focus({focusVisible: true});
+		const on = e.matches(".toggle input") ? e.nextElementSibling : e, style = getComputedStyle(on), width = parseFloat(style.outlineWidth) + parseFloat(style.outlineOffset);
+		if (style.outlineStyle === "none" || width <= 0) continue;
+		const b = on.getBoundingClientRect(), ring = {left: b.left - width, top: b.top - width, right: b.right + width, bottom: b.bottom + width};
+		for (let up = on.parentElement; up && up !== document.body; up = up.parentElement) {
+			const own = getComputedStyle(up);
+			if (own.overflowX === "visible" && own.overflowY === "visible" || own.display === "contents") continue;
+			const c = up.getBoundingClientRect(), over = [];
+			const x = own.overflowX !== "visible", y = own.overflowY !== "visible";
+			if (x && ring.left < c.left - 1 && b.left >= c.left - 1) over.push("left");
+			if (x && ring.right > c.right + 1 && b.right <= c.right + 1) over.push("right");
+			if (y && ring.top < c.top - 1 && b.top >= c.top - 1) over.push("top");
+			if (y && ring.bottom > c.bottom + 1 && b.bottom <= c.bottom + 1) over.push("bottom");
+			if (over.length) cut.push(on.localName + "#" + on.id + "." + on.className + " in " + up.className + ": " + over);
+		}
+	}
+	before?.focus?.();
+	return [...new Set(cut)].join("\n");
+})()`
+
 // settled waits until nothing fades: the engine has lines of the position on the board, and no movement is under way.
 var settled = holds(`!document.querySelector(".verdict.stale, .lines.stale .line") && document.getAnimations().every(a => a.effect.getComputedTiming().iterations === Infinity)`)
 
-// accessible fails if axe finds a serious fault, or if something can be pressed by a mouse alone.
+// accessible fails if axe finds a serious fault, if something can be pressed by a mouse alone, or if a ring of the focus is cut off.
 func accessible(t *testing.T, ctx context.Context, view string) {
 	t.Helper()
 	assert.Empty(t, evaluated[string](t, ctx, mouseOnly), view)
+	assert.Empty(t, evaluated[string](t, ctx, clippedRings), "%s: rings of the focus", view)
 	found, err := chromedp.Run(ctx, chromedp.Evaluate[string](serious, chromedp.EvalAwaitPromise))
 	require.NoError(t, err)
 	assert.Empty(t, found, view)
