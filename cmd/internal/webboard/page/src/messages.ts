@@ -209,7 +209,10 @@ export interface BookPage {
   moves: BookMove[];
   avoid: string[];
   antiBook: boolean;
-  origin: string;
+  nodes: number;
+  exact: number;
+  settled: boolean;
+  source: string;
 }
 
 export interface GameText {
