@@ -31,6 +31,10 @@
 //     behind it have decided.
 //   - Reader.Leniencies: where the text departs from PDN, if Reader.Strict is set.
 //
+// Nothing that a person wrote disappears: a word that has no place in a Game becomes a comment of it, also where it is a problem or in
+// doubt, and so does a line that begins with %. What is left out all the same, such as a result between two games, is a warning.
+// [Reader.Told] and [Remark.In] say all of this in the words that every program uses.
+//
 // # Ambiguous captures
 //
 // PDN writes a capture with every square where the piece lands if another capture between

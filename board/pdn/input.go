@@ -138,10 +138,11 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 // numeric cuts a piece that begins with a digit or ½: a move number, a move or a result. It returns 0 if the text
-// begins with neither. "1-0" and "1-1" begin like moves, so a move is always taken whole: "1-10".
-func (in *input) numeric() (int, kind) {
+// begins with neither. "1-0" and "1-1" begin like moves, so a move is always taken whole: "1-10". Began says that a result in words may
+// be attached to a move.
+func (in *input) numeric(began bool) (int, kind) {
 	if n := in.drawScore(); n > 0 {
-		return in.junk(n), kindResult
+		return in.junk(n, false), kindResult
 	}
 	first := in.digits(0)
 	if first == 0 {
@@ -150,14 +151,55 @@ func (in *input) numeric() (int, kind) {
 	if n := in.while(first, isDot); n > first {
 		return n, kindNumber
 	}
+	if n := in.numbered(first); n > 0 {
+		return n, kindNumber
+	}
 	end := in.squares(first)
 	switch {
 	case end == first:
 		return in.loneNumber(first)
 	case isScore(in.text[:end]):
-		return in.junk(end), kindResult
+		return in.junk(end, false), kindResult
 	}
-	return in.junk(end), kindMove
+	return in.junk(end, began), kindMove
+}
+
+// numbered returns the end of the number of a move that ends at i and has a colon or a dash behind it, 0 if none does: a whole move must
+// follow, and a blank or another separator must tell it from a capture such as 3:12:19.
+func (in *input) numbered(i int) int {
+	const longestNumber = 3 // digits
+	at := in.indent(i)
+	sign := in.one(at, func(r rune) bool { return r == ':' || isDash(r) })
+	if sign == 0 || i > longestNumber {
+		return 0
+	}
+	next := in.indent(sign)
+	colon, apart := in.at(at) == ':', at > i || next > sign
+	switch move, separator := in.wholeMove(next); {
+	case move > 0 && (apart || colon && separator != ':'):
+		return sign
+	case apart && isChessSquare(in.at(next), in.at(next+1)), colon && strings.IndexByte("({\n", in.at(next)) >= 0, colon && next > sign && in.barePair(next):
+		return sign
+	}
+	return 0
+}
+
+// wholeMove returns the end of two squares with a separator and without blanks that stand at i, and the separator; 0 if there are none.
+func (in *input) wholeMove(i int) (end int, separator rune) {
+	from := in.digits(i)
+	separator, _ = in.rune(from)
+	if to := in.one(from, board.IsSeparator); from > i && to > 0 && isDigit(in.at(to)) {
+		return in.digits(to), separator
+	}
+	return 0, 0
+}
+
+// barePair reports whether two squares without a separator stand at i.
+func (in *input) barePair(i int) bool {
+	from := in.digits(i)
+	to := in.indent(from)
+	end := in.digits(to)
+	return from > i && to > from && end > to && in.one(in.indent(end), board.IsSeparator) == 0
 }
 
 // drawScore returns the length of the draw "1/2-1/2", "1/2", "0.5-0.5" or with ½, 0 if text is none of them.
@@ -171,7 +213,7 @@ func (in *input) drawScore() int {
 			return whole
 		}
 	}
-	if in.at(0) == '0' {
+	if behind := in.indent(n); in.at(0) == '0' && behind < len(in.text) && strings.IndexByte("\n*{(;", in.at(behind)) < 0 {
 		return 0 // perhaps the number of a move
 	}
 	return n
@@ -196,9 +238,9 @@ func (in *input) half(i int) int {
 }
 
 // squares returns the end of the squares that follow a square that ends at i. Blanks may
-// stand around the separators.
+// stand around the separators. Behind a move, a dash or a colon apart from a second move joins nothing: 11-15 - 23-19 is two moves.
 func (in *input) squares(i int) int {
-	for {
+	for first := i; ; {
 		if isScore(in.text[:i]) && in.one(i, board.IsSeparator) == 0 {
 			return i
 		}
@@ -210,7 +252,13 @@ func (in *input) squares(i int) int {
 		if !isDigit(in.at(next)) {
 			return i
 		}
-		i = in.digits(next)
+		sign, _ := in.rune(in.blanks(i))
+		move, _ := in.wholeMove(next)
+		end := in.digits(next)
+		if apart := in.blanks(i) > i || next > separator; apart && i > first && (sign == ':' || isDash(sign)) && (move > 0 || in.at(end) == '.') {
+			return i
+		}
+		i = end
 	}
 }
 
@@ -218,7 +266,7 @@ func (in *input) squares(i int) int {
 // move without separator such as 3228, or the beginning of a word.
 func (in *input) loneNumber(n int) (int, kind) {
 	const longestNumber = 2 // digits
-	switch end := in.junk(n); {
+	switch end := in.junk(n, false); {
 	case n <= longestNumber && in.at(n) == ',' && end == n+1:
 		return end, kindNumber
 	case end > n:
@@ -236,8 +284,13 @@ func (in *input) algebraic() int {
 	for next := 0; isChessSquare(in.at(next), in.at(next+1)); {
 		end = next + len("f6")
 		next = end
-		if separator := in.one(in.indent(end), board.IsSeparator); separator > 0 {
-			next = in.indent(separator)
+		separator := in.one(in.indent(end), board.IsSeparator)
+		if separator == 0 {
+			continue
+		}
+		apart := in.indent(end) > end || in.indent(separator) > separator
+		if next = in.indent(separator); apart && end > len("f6") && isChessSquare(in.at(next+len("f6-")), in.at(next+len("f6-e"))) {
+			return end // a dash apart joins no second move
 		}
 	}
 	return end
@@ -249,11 +302,47 @@ func isChessSquare(column, row byte) bool {
 }
 
 // junk returns the end of the characters without a meaning that are attached to a move or
-// result that ends at i, as in "17-21,foo".
-func (in *input) junk(i int) int {
-	return in.while(i, func(r rune) bool {
-		return !isBlank(r) && !isStrength(r) && !strings.ContainsRune("{}()[];$*0123456789", r)
-	})
+// result that ends at i, as in "17-21,foo". Verdict says that a result in words, as in "17-21Drawn", is none of them.
+func (in *input) junk(i int, verdict bool) int {
+	for n := i; ; {
+		r, size := in.rune(n)
+		if size == 0 || isBlank(r) || isStrength(r) || strings.ContainsRune("{}()[];$*0123456789", r) || in.evaluation(n) > 0 {
+			return n
+		}
+		if verdict && in.verdict(n) > 0 {
+			return n
+		}
+		n += size
+		verdict = verdict && !isLetter(byte(min(r, 0x7F)))
+	}
+}
+
+// evaluation returns the end of the sign for the opinion on a position, such as ± or +-, that stands at i, 0 if there is none.
+func (in *input) evaluation(i int) int {
+	const longest = len("+/-")
+	end, sign := 0, ""
+	for n := i; len(sign) < longest; {
+		r, size := in.rune(n)
+		switch {
+		case size == 0:
+			return end
+		case isDash(r):
+			r = '-'
+		case isSlash(r):
+			r = '/'
+		}
+		n += size
+		sign += string(r)
+		if _, known := positionNAGs[sign]; known {
+			end = n
+		} else if !strings.ContainsRune("+-=/", r) {
+			break
+		}
+	}
+	if c := in.at(end); end > 0 && (isDigit(c) || isLetter(c)) {
+		return 0
+	}
+	return end
 }
 
 // isScore reports whether text, which begins with a digit, is a result. It may have blanks around the dash.

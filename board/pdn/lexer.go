@@ -13,7 +13,8 @@ import (
 type kind uint8
 
 const (
-	kindBlank     kind = iota // white space up to the end of a line, and lines that begin with %
+	kindBlank     kind = iota // white space up to the end of a line
+	kindEscape                // a line that begins with %
 	kindTag                   // [Name "value"]
 	kindComment               // {text}
 	kindRest                  // ;text to the end of the line
@@ -23,12 +24,14 @@ const (
 	kindNumber                // 12. or 12... or ... or 12 or 12,
 	kindMove                  // 11-15 or 3228 or f6-g5, with the characters attached to it
 	kindSquare                // f6 alone, which may be a part of a move
-	kindUnknown               // - in place of a move
+	kindUnknown               // - in place of a move, or between two moves
 	kindNAG                   // $1
-	kindStrength              // ! or (?!) or a star attached to a move
+	kindStrength              // ! or (?!) or ± or a star attached to a move
+	kindStar                  // a star attached to the move behind it
 	kindSetup                 // /FEN "B:W21:B1"/
 	kindResult                // 1-0
 	kindSeparator             // *
+	kindRemark                // words behind a result, up to the end of their line
 	kindWord                  // anything else
 )
 
@@ -46,6 +49,7 @@ type lexer struct {
 	inside bool // a round bracket is open; the Reader sets this
 	head   bool // a line of prose may stand here, before the moves or behind an empty line; the Reader sets this
 	began  bool // a result in words may stand here, behind moves; the Reader sets this
+	ended  bool // words behind a result may stand here; the Reader sets this
 	italic bool // the piece last cut is a star of Markdown before a move
 	wait   int  // bytes before which a long piece is not tried again, so that its cost stays linear
 	plain  int  // bytes behind the piece last cut that are known to hold no closing brace
@@ -94,7 +98,7 @@ func (l *lexer) cut(in *input) (int, kind) {
 		return n, kindBlank
 	}
 	if in.at(0) == '%' && !l.inLine {
-		return in.lineEnd(0), kindBlank
+		return in.lineEnd(0), kindEscape
 	}
 	if n := l.tag(in); n > 0 {
 		return n, kindTag
@@ -103,8 +107,13 @@ func (l *lexer) cut(in *input) (int, kind) {
 		return in.while(1, func(r rune) bool { return r == '>' }), kindBlank // a mail quotes the line
 	}
 	if l.began {
-		if n := in.verdict(); n > 0 {
+		if n := in.verdict(0); n > 0 {
 			return n, kindResult
+		}
+	}
+	if l.ended {
+		if n := in.remark(0); n > 0 {
+			return n, kindRemark
 		}
 	}
 	if l.head && !l.inText {
@@ -115,13 +124,13 @@ func (l *lexer) cut(in *input) (int, kind) {
 	if n, k := l.mark(in); n > 0 {
 		return n, k
 	}
-	if n, k := in.numeric(); n > 0 {
+	if n, k := in.numeric(l.began); n > 0 {
 		return n, k
 	}
 	switch n := in.algebraic(); {
 	case n > len("f6"):
-		return in.junk(n), kindMove
-	case n > 0 && in.junk(n) == n && !isDigit(in.at(n)):
+		return in.junk(n, l.began), kindMove
+	case n > 0 && in.junk(n, l.began) == n && !isDigit(in.at(n)):
 		return n, kindSquare
 	}
 	return in.word(0), kindWord
@@ -139,6 +148,9 @@ func (l *lexer) tag(in *input) int {
 
 // mark cuts a piece whose first character determines its kind.
 func (l *lexer) mark(in *input) (int, kind) {
+	if n := in.evaluation(0); n > 0 {
+		return n, kindStrength
+	}
 	switch r, _ := in.rune(0); {
 	case r == '{':
 		return l.comment(in)
@@ -182,8 +194,8 @@ func (l *lexer) mark(in *input) (int, kind) {
 	return 0, kindWord
 }
 
-// star cuts a star: the end of a game, or the sign of a forced move directly behind the move. Stars of Markdown, as in
-// **11-15** and *11-15*, count as blanks.
+// star cuts a star: the end of a game, the sign of a forced move directly behind or before the move, or the beginning of a word.
+// Stars of Markdown, as in **11-15** and *11-15*, count as blanks.
 func (l *lexer) star(in *input) (int, kind) {
 	n := in.while(1, func(r rune) bool { return r == '*' })
 	moved, italic := l.kind == kindMove || l.kind == kindStrength, l.italic
@@ -194,15 +206,27 @@ func (l *lexer) star(in *input) (int, kind) {
 	case moved:
 		return 1, kindStrength
 	case isDigit(next) || isLetter(next):
-		behind := &input{text: in.text[1:]}
-		end, k := new(lexer).cut(behind)
-		l.italic = k == kindMove && behind.at(end) == '*'
-		in.touched = in.touched || behind.touched
-		if l.italic {
-			return 1, kindBlank
-		}
+		return l.before(in)
 	}
 	return n, kindSeparator
+}
+
+// before cuts a star that is attached to what stands behind it.
+func (l *lexer) before(in *input) (int, kind) {
+	behind := &input{text: in.text[1:]}
+	end, k := (&lexer{kind: l.kind, inLine: true, inText: true}).cut(behind)
+	next := behind.at(end)
+	in.touched = in.touched || behind.touched
+	switch {
+	case k == kindMove && next == '*':
+		l.italic = true
+		return 1, kindBlank
+	case k == kindMove, k == kindSquare, k == kindNumber && numberOf(behind.text[:end]) != 1:
+		return 1, kindStar
+	case k == kindWord:
+		return in.word(0), kindWord
+	}
+	return 1, kindSeparator
 }
 
 // Where another game begins behind a comment whose brace is missing: with a tag behind an empty line or with the tag Event
@@ -211,8 +235,8 @@ const headed = `\n(?:[ \t\r]*\n[ \t]*\[[A-Za-z]|\[(?i:event)[ \t]*"`
 
 var headedGame, anyGame = pattern.Of(headed + ")"), pattern.Of(headed + `|[ \t\r]*\n[ \t]*1\.)`)
 
-// comment returns the length of a comment. If another game begins within it, the closing brace is missing. The comment
-// then ends with the line before.
+// comment returns the length of a comment. If another game begins within it, and the next closing brace belongs to another comment, the
+// closing brace is missing. The comment then ends with the line before.
 func (l *lexer) comment(in *input) (int, kind) {
 	body := in.text
 	end := bytes.IndexByte(body[l.plain:], '}')
@@ -223,7 +247,7 @@ func (l *lexer) comment(in *input) (int, kind) {
 	if end >= 0 {
 		if l.game == 0 {
 			at := headedGame().FindIndex(body)
-			if at == nil {
+			if at == nil || bytes.LastIndexByte(body, '{') == 0 {
 				return in.nested(len(body) + 1), kindComment
 			}
 			l.game = at[0] + 1
@@ -320,26 +344,6 @@ func (in *input) prose() int {
 		return 0
 	}
 	return len(bytes.TrimRight(in.text[:n], " \t\r"))
-}
-
-// verdict returns the length of the result in words, such as "Black wins", that the text begins with, 0 if there is none.
-// The result ends its line.
-func (in *input) verdict() int {
-	const longest = len("white resigned. \r")
-	if !isLetter(in.at(0)) {
-		return 0
-	}
-	n := 0
-	for c := in.at(n); n <= longest && (c == ' ' || c == '.' || isLetter(c)); c = in.at(n) {
-		n++
-	}
-	if end := in.indent(n); n > longest || end < len(in.text) && in.at(end) != '\n' {
-		return 0
-	}
-	if _, ok := ParseResult(string(in.text[:n])); !ok {
-		return 0
-	}
-	return len(bytes.TrimRight(in.text[:n], " "))
 }
 
 // enclosed returns the length of the text from its first character to the next end on the same line, 0 if there is none.

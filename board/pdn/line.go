@@ -31,6 +31,7 @@ type lineReader struct {
 	number       int            // of the next move
 	plain        bool           // the last move is written without a separator, as in 11 15
 	short        bool           // the move last looked at is a capture whose last squares are missing
+	starred      bool           // a star is attached to the next move
 
 	end    int                // of the tokens
 	played int                // the tokens before it belong to the moves played
@@ -54,7 +55,16 @@ func (r *lineReader) read(first, end int) (int, error) {
 			i = int(t.closing)
 		}
 	}
+	r.unstar()
 	return end, nil
+}
+
+// unstar makes a comment of a star before a move that did not follow.
+func (r *lineReader) unstar() {
+	if r.starred {
+		r.starred = false
+		r.line.comment("*")
+	}
 }
 
 func (r *lineReader) take(i int, t token) error {
@@ -62,7 +72,17 @@ func (r *lineReader) take(i int, t token) error {
 	case kindNumber, kindMove, kindSquare:
 		return r.part(i, t)
 	case kindUnknown:
-		return errors.New("the move is unknown")
+		return r.dash(i, t)
+	case kindStar:
+		r.unstar()
+		r.starred = true
+		return nil
+	case kindRemark:
+		r.line.comment(strings.TrimLeftFunc(r.word(t), func(r rune) bool { return isBlank(r) || isDash(r) || strings.ContainsRune(".,:", r) }))
+		return nil
+	case kindEscape:
+		r.line.comment(r.text[t.start+1 : t.end])
+		return nil
 	case kindComment:
 		r.line.comment(r.unquoted(r.text[t.start+1 : t.end-1]))
 		return nil
@@ -101,6 +121,15 @@ func (r *lineReader) rest(t token) {
 		}
 	}
 	r.line.comment(text)
+}
+
+// dash reads a dash. Before a move it is in doubt, and else it stands in place of a move.
+func (r *lineReader) dash(i int, t token) error {
+	if !r.moveFollows(i) || len(r.line.Moves) == 0 {
+		return errors.New("the move is unknown")
+	}
+	r.warnings.add(int(t.line), "%s between two moves is left out", board.Quote(r.word(t)))
+	return nil
 }
 
 // part reads a move or a number.
@@ -169,10 +198,13 @@ func (r *lineReader) move(i, last int, moves []board.Move) error {
 			r.leniency(int(r.tokens[i].line), "move %s is %s in PDN", board.Quote(text), strict)
 		}
 	}
+	n := r.line.Add(m)
+	if r.starred {
+		n.NAGs, r.starred = append(n.NAGs, Forced), false
+	}
 	for _, t := range r.tokens[i : last+1] {
 		r.attached(t)
 	}
-	r.line.Add(m)
 	r.before, r.next, r.played = r.next, r.next.Play(m), last+1
 	r.plain = r.tokens[i].kind != kindMove
 	if r.next.Turn == board.Black {
@@ -181,13 +213,13 @@ func (r *lineReader) move(i, last int, moves []board.Move) error {
 	return nil
 }
 
-// attached notes letters and signs that stand directly behind a move, such as </b>. They are left out. Punctuation is no
-// doubt.
+// attached makes a comment of letters and signs that stand directly behind a move, such as </b>. Punctuation has no meaning.
 func (r *lineReader) attached(t token) {
 	text := r.word(t)
 	junk := text[strings.LastIndexAny(text, "0123456789")+1:]
-	if t.kind == kindMove && strings.ContainsFunc(junk, func(r rune) bool { return !unicode.IsPunct(r) && r != '`' }) {
-		r.warnings.add(int(t.line), "%s behind %s is left out", board.Quote(junk), strings.TrimSuffix(text, junk))
+	if t.kind == kindMove && strings.ContainsFunc(junk, func(r rune) bool { return !unicode.IsPunct(r) && r != '`' && !isBlank(r) }) {
+		r.warnings.add(int(t.line), "%s behind %s is kept as a comment", board.Quote(junk), strings.TrimSuffix(text, junk))
+		r.line.comment(strings.TrimLeft(junk, ",.:"))
 	}
 }
 
@@ -195,7 +227,7 @@ func (r *lineReader) attached(t token) {
 // behind it. Where moves have no separators, it may begin an illegal move.
 func (r *lineReader) numbering(i int, t token) error {
 	text := r.word(t)
-	digits := strings.TrimRightFunc(text, isDot)
+	digits := strings.TrimRightFunc(text, func(r rune) bool { return isDot(r) || isBlank(r) || r == ':' || isDash(r) })
 	n, _ := strconv.Atoi(digits)
 	if pair, last := r.pair(i); last >= 0 && r.plain && !r.moveFollows(i) {
 		_, err := r.next.FindMove(pair.paths[0])
@@ -206,7 +238,8 @@ func (r *lineReader) numbering(i int, t token) error {
 		r.number = n
 	case digits != text, n == r.number && r.moveFollows(i):
 	default:
-		r.warnings.add(int(t.line), "the number %s belongs to no move", text)
+		r.warnings.add(int(t.line), "the number %s belongs to no move; it is kept as a comment", text)
+		r.line.comment(text)
 		r.numbered = cmp.Or(r.numbered, int(t.line))
 	}
 	return nil
@@ -338,7 +371,7 @@ func (r *lineReader) stray(t token) error {
 	word := r.word(t)
 	switch {
 	case t.kind.ends() && r.depth == 0:
-		r.warnings.add(int(t.line), "the game has a second result, %s, which is left out", word)
+		r.secondResult(t, word)
 		return nil
 	case t.kind.ends():
 	case r.depth > 0:
@@ -349,6 +382,19 @@ func (r *lineReader) stray(t token) error {
 	}
 	r.line.comment(word)
 	return nil
+}
+
+// secondResult reads a result or a star behind the result of the game.
+func (r *lineReader) secondResult(t token, word string) {
+	if t.kind == kindSeparator {
+		return
+	}
+	result, behind := endResult(word)
+	if result != r.game.Result {
+		r.warnings.add(int(t.line), "the game has a second result, %s, which is kept as a comment", word)
+		behind = word
+	}
+	r.line.comment(behind)
 }
 
 // prose reads a word. A word that ends with a dot is taken for the number of a move, which is in doubt, if it has a digit or

@@ -78,7 +78,8 @@ func (p *parser) refuse(tags []rawTag) bool {
 		return false
 	}
 	tag := tags[at].proper()
-	p.problems = problems{{tags[at].line, fmt.Errorf("the game is %s (%s %s), not English draughts", Tags{tag}.foreign(), tag.Name, board.Quote(tag.Value))}}
+	err := fmt.Errorf("the game is %s (%s %s), not English draughts", Tags{tag}.foreign(), tag.Name, board.Quote(tag.Value))
+	p.problems = problems{{tags[at].line, fmt.Errorf("%w; all but its tags is left out", err)}}
 	for _, raw := range tags {
 		if t := raw.proper(); t.Name != "" && t.Value != "" && t.Name != tagSetUp && t.Name != tagResult {
 			p.game.Tags = append(p.game.Tags, t)
@@ -100,9 +101,16 @@ func (p *parser) tag(t rawTag) {
 	}
 	switch {
 	case name == "":
-		p.problems.add(t.line, "%s cannot name a tag", board.Quote(t.Name))
+		p.problems.add(t.line, "%w; the tag is kept as a comment", fmt.Errorf("%s cannot name a tag", board.Quote(t.Name)))
+		p.game.comment(t.Name + ": " + value)
 	case value == "" || name == tagSetUp:
 		p.leniency(t.line, "tag %s says nothing", name)
+		if value == "" && !slices.Contains(namedTags[:], name) {
+			p.warnings.add(t.line, "tag %s has no value and is left out", name)
+		}
+		if len(value) > len("0") {
+			p.game.comment(name + ": " + value)
+		}
 	case p.twice(name, value, t.line):
 	case name == tagGameType && value == englishDraughts:
 	case name == tagFEN:
@@ -123,7 +131,8 @@ func (p *parser) twice(name, value string, line int) bool {
 	case !given:
 		p.given[name] = value
 	case first != value && single:
-		p.warnings.add(line, "tag %s is given twice: %s is taken, not %s", name, board.Quote(first), board.Quote(value))
+		p.warnings.add(line, "tag %s is given twice: %s is taken, and %s is kept as a comment", name, board.Quote(first), board.Quote(value))
+		p.game.comment(name + ": " + value)
 	default:
 		p.warnings.add(line, "tag %s is given twice", name)
 	}
@@ -176,13 +185,13 @@ func (p *parser) end() {
 		return
 	}
 	last := p.tokens[p.ending]
+	if behind := slices.IndexFunc(p.tokens[p.ending:], func(t token) bool { return t.kind == kindResult || t.kind == kindOpen }); behind > 0 && last.kind == kindSeparator {
+		last = p.tokens[p.ending+behind]
+	}
 	if last.kind != kindResult {
 		return
 	}
-	result, ok := ParseResult(p.word(last))
-	if score, _ := cutScore(p.word(last)); !ok {
-		result, _ = ParseResult(score)
-	}
+	result, _ := endResult(p.word(last))
 	p.leniency(int(last.line), "the game ends with %s, not with *", board.Quote(p.word(last)))
 	if p.game.Result == board.Unfinished {
 		p.game.Result = result
@@ -192,11 +201,25 @@ func (p *parser) end() {
 	}
 }
 
+// endResult returns the result that ends a game, and the words attached to it.
+func endResult(word string) (result board.Winner, behind string) {
+	if result, ok := ParseResult(word); ok {
+		return result, ""
+	}
+	score, behind := cutScore(word)
+	result, _ = ParseResult(score)
+	return result, strings.TrimLeft(behind, ".,;:")
+}
+
 // body reads the moves, and the remarks behind the result. From the first token that cannot be read on, the text
 // becomes a comment.
 func (p *parser) body() {
 	r := &lineReader{parser: p, line: &p.game.Line, next: p.game.Start, number: 1}
 	r.section(0, p.ending)
+	if p.ending < len(p.tokens) && p.tokens[p.ending].kind == kindResult {
+		_, behind := endResult(p.word(p.tokens[p.ending]))
+		r.line.comment(behind)
+	}
 	r.section(p.ending+1, len(p.tokens))
 	if p.squares.turned && p.given[tagGameType]+p.given[tagVariant] == "" {
 		p.warnings.add(int(p.tokens[0].line), "the squares are named as in Russian draughts, and no tag GameType says that the game is English draughts")

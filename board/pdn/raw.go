@@ -2,6 +2,7 @@ package pdn
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -63,8 +64,9 @@ func (g *rawGame) endsBefore(k kind, piece []byte, first bool) bool {
 
 // numberOf returns the number of a move of Black, 0 for other pieces.
 func numberOf(piece []byte) int {
-	n, _ := strconv.Atoi(strings.TrimSuffix(string(piece), "."))
-	if piece[len(piece)-1] != '.' {
+	digits := strings.TrimRight(string(piece), " .:-")
+	n, _ := strconv.Atoi(digits)
+	if len(digits) == len(piece) || strings.HasSuffix(string(piece), "..") {
 		return 0
 	}
 	return n
@@ -72,7 +74,7 @@ func numberOf(piece []byte) int {
 
 // stray reports whether the text is nothing but a tag Result, which stands behind the game that it belongs to.
 func (g *rawGame) stray() bool {
-	return len(g.tokens) == 0 && len(g.tags) == 1 && g.tags[0].isNamed(tagResult)
+	return len(g.tags) == 1 && g.tags[0].isNamed(tagResult) && !slices.ContainsFunc(g.tokens, func(t token) bool { return t.kind != kindEscape })
 }
 
 // mayEnd reports whether a piece that begins another game may belong to this one: a tag Result behind the moves.
@@ -83,7 +85,7 @@ func (g *rawGame) mayEnd(k kind, piece []byte) bool {
 // isRemark reports whether pieces of the kind can stand behind a result, on its line.
 func isRemark(k kind) bool {
 	switch k {
-	case kindBlank, kindComment, kindRest, kindUnclosed, kindOpen, kindNAG, kindWord, kindResult:
+	case kindBlank, kindEscape, kindComment, kindRest, kindUnclosed, kindOpen, kindNAG, kindStrength, kindRemark, kindWord, kindResult, kindSeparator:
 		return true
 	}
 	return false
@@ -110,6 +112,9 @@ func (g *rawGame) settle(own bool) *rawGame {
 		return late
 	}
 	g.tags, g.span.end = append(g.tags, late.tags...), late.span.end
+	for _, t := range late.tokens { // lines that begin with %
+		g.addToken(t.kind, late.text[t.start:t.end], int(t.line))
+	}
 	return nil
 }
 
@@ -131,7 +136,7 @@ func (g *rawGame) add(k kind, piece []byte, line int) {
 			return
 		}
 		k = kindWord
-	case kindMove, kindUnknown, kindNAG, kindStrength, kindSetup:
+	case kindMove, kindUnknown, kindNAG, kindStrength, kindStar, kindSetup:
 		g.began = true
 	case kindNumber, kindSquare:
 		// Two numbers may be the squares of a move.
@@ -161,8 +166,9 @@ func (g *rawGame) add(k kind, piece []byte, line int) {
 
 // endLine notes whether a piece ended its line.
 func (g *rawGame) endLine(k kind, ended bool) {
+	blank := k == kindBlank || k == kindEscape
 	g.closed = g.closed || g.ended && ended && g.depth == 0
-	g.apart = k == kindBlank && (g.apart || g.fresh && ended)
+	g.apart = blank && (g.apart || g.fresh && ended)
 	g.gap = g.gap || g.apart
 	g.fresh = ended
 }
@@ -213,8 +219,18 @@ func (g *rawGame) pair(k kind) {
 func (g *rawGame) empty() bool {
 	return len(g.tags)+len(g.problems) == 0 && !slices.ContainsFunc(g.tokens, func(t token) bool {
 		numbered := t.kind == kindNumber && hasDot(g.text[t.start:t.end])
-		return !numbered && !t.kind.ends()
+		return !numbered && !t.kind.ends() && t.kind != kindEscape
 	})
+}
+
+// words returns what is lost if the game is left out: results, and lines that begin with %.
+func (g *rawGame) words() (all []Problem) {
+	for _, t := range g.tokens {
+		if t.kind == kindResult || t.kind == kindEscape {
+			all = append(all, Problem{int(t.line), fmt.Errorf("%q belongs to no game and is left out", g.text[t.start:t.end])})
+		}
+	}
+	return all
 }
 
 func hasDot(piece []byte) bool { return bytes.ContainsFunc(piece, isDot) }

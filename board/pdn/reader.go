@@ -27,7 +27,8 @@ var ErrNoGame = errors.New("no game in it")
 // the moves behind it, as the package describes. A comment stands between curly brackets, or goes from a semicolon
 // to the end of the line; it belongs to the move that it follows. Comments and brackets behind a result, on its line,
 // belong to the game that ends there. Round brackets without a legal variation are a comment. White space in tags and comments
-// becomes single blanks, tags without a value are left out, and the usual tags come first.
+// becomes single blanks, the usual tags without a value are left out, and the usual tags come first. Words behind a result, on its line,
+// and lines that begin with % are comments.
 type Reader struct {
 	// Strict makes Leniencies return something. Set it before the first Read.
 	Strict bool
@@ -42,10 +43,12 @@ type Reader struct {
 	noGame error    // says that there is no game, and what is wrong with the first text
 	again  bool     // the piece last scanned belongs to the next game
 	held   *rawGame // the beginning of the next game; nil for none
-	stray  int      // the line of a tag Result that stood between two games, 0 if there was none
+	lost   problems // what stood between two games and belongs to none
 
 	begin      int  // the line of the game last read
 	span       span // of the game last read
+	ended      bool // the stream has ended
+	problems   []Problem
 	leniencies []Problem
 	warnings   []Problem
 }
@@ -70,32 +73,37 @@ func newReader(r io.Reader, limit int) *Reader {
 func (r *Reader) Read() (*Game, error) {
 	for {
 		raw, err := r.next()
-		if err == io.EOF && r.games > 0 && !r.found {
-			return nil, r.noGame
-		}
 		if err != nil {
-			return nil, err
+			r.ended, r.problems, r.leniencies, r.warnings, r.lost = err == io.EOF, nil, nil, r.lost, nil
+			return nil, r.atEnd(err)
 		}
 		if raw.stray() && r.games > 0 {
-			r.stray = raw.begin
+			r.lost.add(raw.begin, "the tag Result %s behind the end of the game before is left out", board.Quote(raw.tags[0].Value))
+			r.lost = append(r.lost, raw.words()...)
 			continue
 		}
 		if raw.empty() {
+			r.lost = append(r.lost, raw.words()...)
 			continue
 		}
 		r.games++
 		p := parse(raw, r.Strict)
-		if r.stray > 0 {
-			p.warnings.add(r.stray, "a tag Result behind the end of the game before is left out")
-			r.stray = 0
-		}
-		r.begin, r.span, r.leniencies, r.warnings = raw.begin, raw.span, p.leniencies, p.warnings
+		p.warnings, r.lost = append(p.warnings, r.lost...), nil
+		r.begin, r.span, r.problems, r.leniencies, r.warnings = raw.begin, raw.span, p.problems, p.leniencies, p.warnings
 		r.look(raw, p)
 		if len(p.problems) > 0 {
 			return p.game, &GameError{Game: r.games, Problems: p.problems}
 		}
 		return p.game, nil
 	}
+}
+
+// atEnd returns the error of the end of the stream: that there is no game, if there is text but none of it is one.
+func (r *Reader) atEnd(err error) error {
+	if err == io.EOF && r.games > 0 && !r.found {
+		return r.noGame
+	}
+	return err
 }
 
 // look notes whether a game is one: whether it has a tag, a move or a position.
@@ -130,6 +138,57 @@ func (r *Reader) Leniencies() []Problem { return r.leniencies }
 // Game.Warnings returns what is probably wrong in the game itself.
 func (r *Reader) Warnings() []Problem { return r.warnings }
 
+// Kinds of a Remark that a Reader makes.
+const (
+	KindError = "error" // text that cannot be understood
+	KindDoubt = "doubt" // text that was understood, but may be wrong, or that is left out
+)
+
+// Remark is what is to be said about a game of a stream.
+type Remark struct {
+	Problem
+	Game int    // in the stream, 1 for the first
+	Kind string // KindError or KindDoubt
+}
+
+// In returns the remark as all programs say it of a file with a name: "games.pdn:31: game 4: error: move 18-22 is illegal".
+func (r Remark) In(name string) string {
+	return fmt.Sprintf("%s:%d: game %d: %s: %v", name, r.Line, r.Game, r.Kind, r.Err)
+}
+
+// Remarks returns what is to be said about the text of the game last read: its problems, and then its Warnings. What a game loses of its
+// text is among them. At the end of the stream it is what stands behind the last game and belongs to none.
+func (r *Reader) Remarks() []Remark {
+	var all []Remark
+	for _, p := range r.problems {
+		all = append(all, Remark{p, r.games, KindError})
+	}
+	for _, p := range r.warnings {
+		all = append(all, Remark{p, r.games, KindDoubt})
+	}
+	return all
+}
+
+// Told returns the games that are left to read, as Games does, and calls tell with the Remarks on each game before it, and with those at
+// the end of the stream.
+func (r *Reader) Told(tell func(Remark)) iter.Seq2[*Game, error] {
+	return func(yield func(*Game, error) bool) {
+		for g, err := range r.Games() {
+			for _, remark := range r.Remarks() {
+				tell(remark)
+			}
+			if !yield(g, err) {
+				return
+			}
+		}
+		if r.ended {
+			for _, remark := range r.Remarks() {
+				tell(remark)
+			}
+		}
+	}
+}
+
 // next collects the text of the next game, without checking it.
 func (r *Reader) next() (*rawGame, error) {
 	raw := cmp.Or(r.held, newRawGame(r.limit))
@@ -137,14 +196,14 @@ func (r *Reader) next() (*rawGame, error) {
 	for !raw.closed {
 		r.lex.loose, r.lex.inside = !raw.bracketed && !raw.began, raw.depth > 0
 		r.lex.head = raw.depth == 0 && (!raw.began || raw.apart)
-		r.lex.began = raw.depth == 0 && raw.began && !raw.ended
+		r.lex.began, r.lex.ended = raw.depth == 0 && raw.began && !raw.ended, raw.depth == 0 && raw.ended
 		if !r.again && !r.scan.Scan() {
 			return r.last(raw)
 		}
 		k, piece := r.lex.kind, r.scan.Bytes()
 		at := raw
 		switch r.again = true; {
-		case raw.late != nil && k != kindBlank:
+		case raw.late != nil && k != kindBlank && k != kindEscape:
 			r.held = raw.settle(raw.late.gap && raw.ended || k == kindTag && (raw.late.gap || newRawTag(piece, 0).isNamed("Event")))
 			return raw, nil
 		case raw.late != nil:
@@ -157,7 +216,7 @@ func (r *Reader) next() (*rawGame, error) {
 			return raw, nil
 		}
 		r.again = false
-		if k != kindBlank {
+		if k != kindBlank && k != kindEscape {
 			at.extend(r.line, r.read, len(piece))
 		}
 		at.add(k, piece, r.line)

@@ -7,25 +7,45 @@ import (
 	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/internal/pattern"
 )
 
 // ParseResult reads a result from a tag or the end of a game. It also accepts the scores of
 // international draughts, such as "2-0", dashes of any kind or a colon, ½ and 0.5, a final dot, and words such as
-// "Drawn", "Black wins" and "White resigns". It ignores blanks, and reads "" and "?" as Unfinished.
+// "Drawn", "draw agreed", "Black wins", "B. wins" and "White resigns". It ignores blanks, and reads "" and "?" as Unfinished.
 func ParseResult(text string) (board.Winner, bool) {
-	switch plain := strings.TrimSuffix(strings.Map(plainScore, text), "."); halves.Replace(strings.ToLower(plain)) {
+	plain := halves.Replace(strings.ToLower(strings.TrimSuffix(strings.Map(plainScore, text), ".")))
+	switch plain {
 	case "*", "", "?":
 		return board.Unfinished, true
-	case "1-0", "2-0", "blackwins", "blackwon", "redwins", "redwon", "whiteresigns", "whiteresigned":
+	case "1-0", "2-0":
 		return board.BlackWon, true
-	case "0-1", "0-2", "whitewins", "whitewon", "blackresigns", "blackresigned", "redresigns", "redresigned":
+	case "0-1", "0-2":
 		return board.WhiteWon, true
-	case "1/2-1/2", "1-1", "1/2", "draw", "drawn", "drawngame", "gamedrawn":
+	case "1/2-1/2", "1-1", "1/2":
 		return board.Drawn, true
 	case "0-0":
 		return board.BothLost, true
 	}
+	if found := resultWords().FindStringSubmatch(plain); found != nil {
+		return wordResult(found[1], found[2]), true
+	}
 	return board.Unfinished, false
+}
+
+// resultWords has the forms of results in words, without blanks: a draw, or the side that wins or resigns and what it does.
+var resultWords = pattern.Of(`^(?:(?:a|game|agreed)?drawn?(?:game|agreed|by(?:mutual)?agreement)?|` +
+	`(b|w|r|black|white|red)\.?(wins?|won|resigns|resigned))$`)
+
+// wordResult returns the result of a side, which may be given by its first letter, that wins or resigns; a draw without a side.
+func wordResult(side, does string) board.Winner {
+	switch {
+	case side == "":
+		return board.Drawn
+	case strings.HasPrefix(side, "w") == strings.HasPrefix(does, "w"):
+		return board.WhiteWon
+	}
+	return board.BlackWon
 }
 
 // halves replaces all other ways to write a half.
@@ -68,6 +88,11 @@ var signs = [...]string{Good: "!", Poor: "?", VeryGood: "!!", VeryPoor: "??", In
 // PositionSigns are the signs of the glyphs for the opinion on a position, with their numbers as in the standard of chess, PGN.
 var PositionSigns = map[NAG]string{10: "=", 11: "=", 13: "∞", 14: "+=", 15: "=+", 16: "±", 17: "∓", 18: "+−", 19: "−+"}
 
+// positionNAGs are the glyphs of signs for the opinion on a position, as people write them.
+var positionNAGs = map[string]NAG{
+	"=": 10, "∞": 13, "+=": 14, "+/=": 14, "⩲": 14, "=+": 15, "=/+": 15, "⩱": 15, "±": 16, "+/-": 16, "∓": 17, "-/+": 17, "+-": 18, "-+": 19,
+}
+
 // Sign returns the sign of the glyph, such as "?!" or "±", or the glyph as PDN writes it, such as "$146", if it has none.
 func (n NAG) Sign() string {
 	if int(n) < len(signs) && signs[n] != "" {
@@ -76,9 +101,12 @@ func (n NAG) Sign() string {
 	return cmp.Or(PositionSigns[n], fmt.Sprintf("$%d", n))
 }
 
-// strengthNAG returns the glyph of a sign behind a move, "!" to "(?!)" or "*".
+// strengthNAG returns the glyph of a sign behind a move, "!" to "(?!)", "±" or "*".
 func strengthNAG(sign string) (NAG, bool) {
 	sign = inASCII.Replace(sign)
+	if n, ok := positionNAGs[strings.Map(plainScore, sign)]; ok {
+		return n, true
+	}
 	if sign == "*" {
 		return Forced, true
 	}

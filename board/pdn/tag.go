@@ -207,7 +207,8 @@ func (in *input) unclosed(begin, last, end int) (tagPlaces, int) {
 	case in.at(0) != '[':
 		return tagPlaces{}, 0
 	case last >= 0:
-		return tagPlaces{value: span{begin, last}, sound: true}, end
+		_, size := in.rune(last)
+		return tagPlaces{value: span{begin, last}, sound: true}, in.while(last+size, func(r rune) bool { return r == ']' })
 	}
 	value := bytes.TrimRight(in.text[begin:end], "] \t\r")
 	return tagPlaces{value: span{begin, begin + len(value)}}, end
