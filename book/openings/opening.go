@@ -122,8 +122,13 @@ func parseOpening(fen string, moves []string) (Opening, error) {
 // position of each game, where neither side may have won. The error names the game and the
 // first wrong line.
 func ReadPDN(name string, r io.Reader) ([]Opening, error) {
+	return ReadPDNTold(name, r, func(pdn.Remark) {})
+}
+
+// ReadPDNTold reads openings as ReadPDN does, and calls tell with what is to be said about the text of the games.
+func ReadPDNTold(name string, r io.Reader, tell func(pdn.Remark)) ([]Opening, error) {
 	var openings []Opening
-	for g, err := range pdn.Read(r) {
+	for g, err := range pdn.NewReader(r).Told(tell) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
@@ -313,7 +318,12 @@ var ErrNoDeck = errors.New("not " + strings.Join(Names(), ", ") + ", nor a file 
 // ends in .pdn, CSV if it ends in .csv, positions if it ends in .epd or .fen, each also with .gz behind it. Barred openings are left out unless barred is set;
 // it is an error if no opening is left.
 func Open(name string, barred bool) ([]Opening, error) {
-	all, err := openAll(name)
+	return OpenTold(name, barred, func(pdn.Remark) {})
+}
+
+// OpenTold returns the openings of a deck as Open does, and calls tell with what is to be said about the text of games in PDN.
+func OpenTold(name string, barred bool, tell func(pdn.Remark)) ([]Opening, error) {
+	all, err := openAllTold(name, tell)
 	if barred || err != nil {
 		return all, err
 	}
@@ -325,7 +335,9 @@ func Open(name string, barred bool) ([]Opening, error) {
 }
 
 // openAll returns the openings of a deck, barred ones included.
-func openAll(name string) ([]Opening, error) {
+func openAll(name string) ([]Opening, error) { return openAllTold(name, func(pdn.Remark) {}) }
+
+func openAllTold(name string, tell func(pdn.Remark)) ([]Opening, error) {
 	if i := slices.Index(Names(), name); i >= 0 {
 		in, err := files.Open(builtIn[i].file)
 		if err != nil {
@@ -337,7 +349,7 @@ func openAll(name string) ([]Opening, error) {
 	var read reader
 	switch file.Extension(name) {
 	case ".pdn":
-		read = ReadPDN
+		read = func(name string, r io.Reader) ([]Opening, error) { return ReadPDNTold(name, r, tell) }
 	case ".csv":
 		read = ReadCSV
 	case ".epd", ".fen":

@@ -117,8 +117,8 @@ func (c *analyzeCommand) read(ctx context.Context, games *analyze.Collection) er
 			return err
 		}
 	}
-	for _, broken := range games.Broken {
-		fmt.Fprintln(os.Stderr, "judged in spite of errors:", broken)
+	for _, remark := range games.Remarks {
+		fmt.Fprintln(os.Stderr, remark)
 	}
 	for _, broken := range games.LeftOut {
 		fmt.Fprintln(os.Stderr, "left out:", broken)

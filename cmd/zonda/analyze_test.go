@@ -39,8 +39,7 @@ func TestAnalyze(t *testing.T) {
 	flags := []string{"analyze", games, "--nodes=2000", "--hash=1"}
 	stdout, stderr, status := output(t, program, append(flags, "--out", annotated, "--html", report, "--concurrency=2")...)
 	require.Zero(t, status, stderr)
-	require.Contains(t, stderr, "judged in spite of errors: ")
-	require.Contains(t, stderr, "game 2, line 7: ")
+	require.Contains(t, stderr, "games.pdn:7: game 2: error: ")
 	require.Contains(t, stderr, "left out: ")
 	require.Contains(t, stderr, "game 3, line 9: ")
 	requireLines(t, stdout)

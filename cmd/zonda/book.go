@@ -171,7 +171,7 @@ func (c bookExportCommand) Run() error {
 	if err != nil {
 		return err
 	}
-	from, err := openings.Open(c.Openings, false)
+	from, err := cli.Deck(c.Openings, false)
 	if err != nil {
 		return err
 	}

@@ -21,7 +21,6 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/training"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/eval"
-	"github.com/zonda-checkers/zonda/internal/file"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -68,7 +67,7 @@ func (c bookTrainCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	deck, err := openings.Open(c.Deck, true)
+	deck, err := cli.Deck(c.Deck, true)
 	if err != nil {
 		return err
 	}
@@ -195,7 +194,7 @@ func (c bookTrainCommand) left(b *book.Book, deck []openings.Opening, o repertoi
 		if err != nil {
 			return err
 		}
-		for g, err := range pdn.Read(file.Text(from)) {
+		for g, err := range cli.Games(name, from) {
 			if g == nil {
 				return errors.Join(fmt.Errorf("%s: %w", name, err), from.Close())
 			}

@@ -126,7 +126,7 @@ func (c dxpCommand) Run(ctx context.Context) (err error) {
 func (c *dxpCommand) games() ([]dxp.GameSetup, error) {
 	starts := []board.Position{board.Start()}
 	if c.Openings != "" {
-		deck, err := openings.Open(c.Openings, false)
+		deck, err := cli.Deck(c.Openings, false)
 		if err != nil {
 			return nil, err
 		}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -52,15 +51,11 @@ func (c pdnPageCommand) Run(ctx context.Context) error {
 func (c pdnPageCommand) write(ctx context.Context, w io.Writer) error {
 	cli.HintStdin(c.Files, "Paste games in PDN")
 	var games []*pdn.Game
-	var broken []error
 	for _, name := range c.Files {
 		read := func(name string, r io.Reader) error {
-			for g, err := range pdn.Read(r) {
+			for g, err := range cli.Games(name, r) {
 				if g == nil {
 					return fmt.Errorf("%s: %w", name, err)
-				}
-				if err != nil {
-					broken = append(broken, fmt.Errorf("%s: %w", name, err))
 				}
 				games = append(games, g)
 			}
@@ -71,10 +66,7 @@ func (c pdnPageCommand) write(ctx context.Context, w io.Writer) error {
 		}
 	}
 	if !slices.ContainsFunc(games, (*pdn.Game).StartKnown) {
-		return errors.Join(broken...)
-	}
-	for _, err := range broken {
-		fmt.Fprintln(os.Stderr, err)
+		return errors.New("there is no game to show")
 	}
 	title := c.Title
 	if title == "" {

@@ -93,7 +93,7 @@ var arrows = map[string][]string{
 
 	"cmd/internal/training":  {"board", "internal/breath", "internal/file", "search/proof/certificate"}, // positions of lessons and their proofs, the journal of a user
 	"cmd/internal/door":      {"internal/logfile", "cmd/internal/cli"},                                  // errors of the command line, the log of requests
-	"cmd/internal/cli":       {"internal/file", "search"},                                               // file for the name of the standard input, search for limits
+	"cmd/internal/cli":       {"board/pdn", "book/openings", "internal/file", "search"},                 // games and decks, of which all commands say the same; file for the name of the standard input, search for limits
 	"cmd/internal/chart":     {"cmd/internal/svg"},                                                      // a picture of lines
 	"cmd/internal/svg":       {"internal/file"},                                                         // pictures are files
 	"cmd/internal/diagram":   {"board", "cmd/internal/svg"},                                             // a position as a picture
@@ -104,10 +104,10 @@ var arrows = map[string][]string{
 	"cmd/internal/books":    {"book/repertoire", "cmd/internal/cli", "cmd/internal/training", "board", "internal/file", "eval", "book", "book/openings", "antibook", "cmd/internal/antibooklearn", "board/pdn"}, // names of openings to show
 	"cmd/internal/endgames": {"cmd/internal/cli", "board", "internal/file", "egdb", "egdb/generate", "egdb/pack", "egdb/verify"},
 	"cmd/internal/tuning":   {"cmd/internal/cli", "cmd/internal/chart", "engine", "internal/file", "eval", "cmd/internal/evaltune", "cmd/internal/evaltune/train", "search", "cmd/internal/searchtune"}, // engine for the evaluations by their names, file to read weights of limited size
-	"cmd/internal/proving": {"antibook", "cmd/internal/cli", "cmd/internal/endgames", "cmd/internal/processor", "cmd/internal/solve/suite", "egdb", "egdb/generate", "board", "board/pdn", "internal/crew", "internal/file",
+	"cmd/internal/proving": {"antibook", "cmd/internal/cli", "cmd/internal/endgames", "cmd/internal/processor", "cmd/internal/solve/suite", "egdb", "egdb/generate", "board", "internal/crew", "internal/file",
 		"search/proof", "search/proof/certificate", "search/proof/check"}, // values that say what to prove; anti-book for entries whose loss is to be proven; a crew answers the questions, check for what others have proven; suites of problems are lists of positions
 	"cmd/internal/prooftree": {"cmd/internal/cli", "cmd/internal/endgames", "cmd/internal/proving", "cmd/internal/version", "egdb", "board", "internal/file",
-		"board/pdn", "search/proof", "search/proof/certificate", "search/proof/tree"}, // games whose lines come first
+		"search/proof", "search/proof/certificate", "search/proof/tree"}, // games whose lines come first
 	"cmd/internal/pdncheck": {"cmd/internal/cli", "board", "board/pdn", "book/openings"},         // names of openings for tags
 	"cmd/internal/dxpgames": {"cmd/internal/cli", "cmd/internal/match", "board", "protocol/dxp"}, // the file of games is that of a match
 	"cmd/internal/version":  {"engine"},
@@ -172,7 +172,8 @@ var testArrows = map[string][]string{
 	"cmd/internal/match/player":     {"cmd/internal/match/testdata/fake"},
 	"cmd/internal/webboard":         {"cmd/internal/match/testdata/fake", "cmd/internal/match/player", "search/proof/tree", "cmd/internal/analyze", "egdb", "engine/explain", "engine/explain/prose"}, // a match and a proof to watch, a report and sentences to compare with
 	"cmd/internal/work":             {"internal/crew"},
-	"cmd/internal/work/jobs":        {"protocol/uci"}, // an engine as the program is one
+	"cmd/internal/work/jobs":        {"protocol/uci"},                           // an engine as the program is one
+	"cmd/internal/analyze/page":     {"cmd/internal/pdncheck", "protocol/page"}, // what all commands keep of a game
 	"cmd/internal/webboard/desk":    {"protocol/session"},
 	"cmd/internal/problems/shipped": {"board"},                                            // sides and positions
 	"cmd/internal/compliance":       {"protocol/hub", "protocol/session", "protocol/uci"}, // an engine that keeps to the rules, and breaks one

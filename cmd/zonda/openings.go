@@ -44,7 +44,7 @@ Examples:
 }
 
 func (c openingsCommand) Run(ctx context.Context) error {
-	from, err := openings.Open(c.From, c.Barred)
+	from, err := cli.Deck(c.From, c.Barred)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/problems"
 	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
@@ -128,7 +129,7 @@ func (c problemsMakeCommand) crew(ctx context.Context, db *egdb.DB, out *cli.Met
 func (c problemsMakeCommand) read(ctx context.Context, work *problems.Work) error {
 	for _, name := range c.Files {
 		err := file.Read(ctx, name, func(name string, from io.Reader) error {
-			own, leftOut, err := problems.ReadGames(name, from)
+			own, leftOut, err := problems.ReadGames(name, from, func(r pdn.Remark) { cli.Doubt(name, r) })
 			for _, bad := range leftOut {
 				fmt.Fprintln(os.Stderr, "skipped:", bad)
 			}

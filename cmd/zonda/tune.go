@@ -296,7 +296,7 @@ func (c selfplayCommand) settings() (evaltune.Terms, evaltune.Play, error) {
 
 // openToLearn opens a deck without the openings that are barred or held out.
 func openToLearn(name string) ([]openings.Opening, error) {
-	deck, err := openings.Open(name, false)
+	deck, err := cli.Deck(name, false)
 	if err != nil {
 		return nil, err
 	}

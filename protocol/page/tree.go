@@ -86,8 +86,11 @@ func readPDN(text string) (GameRead, error) {
 	case err != nil && !errors.As(err, &broken):
 		return GameRead{}, err
 	}
-	problems := Problems(g, broken, r.Warnings(), 0)
+	problems := Problems(g, r.Remarks(), 0)
 	next, end := r.Read()
+	if next == nil {
+		problems = append(problems, Problems(nil, r.Remarks(), 0)...)
+	}
 	switch {
 	case errors.Is(end, pdn.ErrNoGame):
 		return GameRead{}, end
@@ -97,15 +100,14 @@ func readPDN(text string) (GameRead, error) {
 	return GameRead{Game: NewGame(g), More: next != nil, Problems: problems}, nil
 }
 
-// Problems returns what is wrong with a game, and then what is in doubt: broken and doubts are what a Reader says of a text that
-// stands a number of lines below the head of its file.
-func Problems(g *pdn.Game, broken *pdn.GameError, doubts []pdn.Problem, below int) []string {
+// Problems returns what a Reader says of a text that stands a number of lines below the head of its file, and what is in doubt in the game.
+func Problems(g *pdn.Game, remarks []pdn.Remark, below int) []string {
 	texts := []string{}
-	if broken != nil {
-		doubts = slices.Concat(broken.Problems, doubts)
+	for _, r := range remarks {
+		texts = append(texts, fmt.Sprintf("line %d: %v", r.Line+below, r.Err))
 	}
-	for _, p := range doubts {
-		texts = append(texts, fmt.Sprintf("line %d: %v", p.Line+below, p.Err))
+	if g == nil {
+		return texts
 	}
 	for _, doubt := range g.Warnings() {
 		texts = append(texts, doubt.Error())

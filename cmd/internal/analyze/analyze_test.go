@@ -237,8 +237,8 @@ func TestReadBrokenGames(t *testing.T) {
 	c := readGames(t, "[FEN \"B:W1:B33\"] 1. 1-5 *\n\n1. 11-15 1-32 *\n\n1. 9-14 *\n")
 	require.Len(t, c.LeftOut, 1)
 	require.ErrorContains(t, c.LeftOut[0], "test.pdn: game 1, line 1: ")
-	require.Len(t, c.Broken, 1)
-	require.ErrorContains(t, c.Broken[0], "test.pdn: game 2, line 3: ")
+	require.Len(t, c.Remarks, 1)
+	require.Contains(t, c.Remarks[0], "test.pdn:3: game 2: error: ")
 	require.Equal(t, []int{2, 3}, []int{c.Studies[0].Number, c.Studies[1].Number})
 	require.ErrorContains(t, c.Read("none.pdn", strings.NewReader("")), "none.pdn: no game")
 }

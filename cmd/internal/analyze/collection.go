@@ -18,8 +18,8 @@ import (
 // Collection holds the games of one run, numbered in the order of reading.
 type Collection struct {
 	Studies []*Study
-	Broken  []error // errors in games, which say what was not read
-	LeftOut []error // games whose starting position is not known; they have a number but no study
+	Remarks []string // what is to be said about the texts of the games, in the words of all commands
+	LeftOut []error  // games whose starting position is not known; they have a number but no study
 
 	games int // read
 	found findings
@@ -27,14 +27,27 @@ type Collection struct {
 
 // Read adds the games of a PDN file. The error names the file.
 func (c *Collection) Read(name string, from io.Reader) error {
-	for g, err := range pdn.Read(from) {
+	var told []pdn.Remark
+	for g, err := range pdn.NewReader(from).Told(func(r pdn.Remark) { told = append(told, r) }) {
 		var broken *pdn.GameError
 		if err != nil && !errors.As(err, &broken) {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		c.add(g, name, broken)
+		if g.StartKnown() {
+			c.remark(name, told)
+		}
+		told = nil
 	}
+	c.remark(name, told)
 	return nil
+}
+
+// remark keeps what is to be said about games of a file.
+func (c *Collection) remark(name string, told []pdn.Remark) {
+	for _, r := range told {
+		c.Remarks = append(c.Remarks, r.In(name))
+	}
 }
 
 // add adds a game, which must not change any more. Broken is the error in the game, nil if there is none.
@@ -43,9 +56,6 @@ func (c *Collection) add(g *pdn.Game, name string, broken *pdn.GameError) {
 	if !g.StartKnown() {
 		c.LeftOut = append(c.LeftOut, fmt.Errorf("%s: %w", name, broken))
 		return
-	}
-	if broken != nil {
-		c.Broken = append(c.Broken, fmt.Errorf("%s: %w", name, broken))
 	}
 	if c.found == nil {
 		c.found = findings{}

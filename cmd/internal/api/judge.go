@@ -22,7 +22,8 @@ type JudgeRequest struct {
 // Judged is a judged game.
 type Judged struct {
 	analyze.Report
-	Ended string `json:"ended" enum:"done,limit" doc:"Why: all moves are judged, or the time was reached, and moves that lack searches have the mark unjudged."`
+	Remarks []string `json:"remarks,omitempty" doc:"What is in doubt in the text, or left out of it, by line: in the words of zonda pdn check."`
+	Ended   string   `json:"ended" enum:"done,limit" doc:"Why: all moves are judged, or the time was reached, and moves that lack searches have the mark unjudged."`
 }
 
 type judgeRequest struct{ Body JudgeRequest }
@@ -34,7 +35,7 @@ const (
 )
 
 func (s *Server) judge(ctx context.Context, q *judgeRequest) (*answerOf[Judged], error) {
-	game, err := readGame(q.Body.PDN)
+	game, remarks, err := readGame(q.Body.PDN)
 	if err != nil {
 		return nil, err
 	}
@@ -59,28 +60,30 @@ func (s *Server) judge(ctx context.Context, q *judgeRequest) (*answerOf[Judged],
 		}
 		ended = "limit"
 	}
-	return &answerOf[Judged]{Judged{analyze.NewReport(games, settings), ended}}, nil
+	return &answerOf[Judged]{Judged{analyze.NewReport(games, settings), remarks, ended}}, nil
 }
 
 // nodesOfAPosition returns the most nodes that a position of a game may have.
 func (s *Server) nodesOfAPosition() uint64 { return max(s.options.MaxNodes/nodesOfAGame, 1) }
 
-// readGame returns the only game of a text. It must have moves, and no error.
-func readGame(text string) (game *pdn.Game, err error) {
-	for g, err := range pdn.Read(strings.NewReader(text)) {
+// readGame returns the only game of a text, which must have moves and no error, and what is to be said about the text.
+func readGame(text string) (game *pdn.Game, remarks []string, err error) {
+	const location = "body.pdn"
+	tell := func(r pdn.Remark) { remarks = append(remarks, r.In(location)) }
+	for g, err := range pdn.NewReader(strings.NewReader(text)).Told(tell) {
 		switch {
 		case err != nil:
-			return nil, wrong("body.pdn", nil, err)
+			return nil, nil, wrong(location, nil, err)
 		case game != nil:
-			return nil, wrong("body.pdn", nil, errors.New("the text has more than one game: send one game a request"))
+			return nil, nil, wrong(location, nil, errors.New("the text has more than one game: send one game a request"))
 		}
 		game = g
 	}
 	switch {
 	case game.Foreign() != "":
-		return nil, wrong("body.pdn", nil, fmt.Errorf("the game is %s, not English draughts", game.Foreign()))
+		return nil, nil, wrong(location, nil, fmt.Errorf("the game is %s, not English draughts", game.Foreign()))
 	case len(game.Moves) == 0 || len(game.Moves) > mostPlies:
-		return nil, wrong("body.pdn", nil, fmt.Errorf("the game has %d moves: only a game of 1 to %d moves can be judged", len(game.Moves), mostPlies))
+		return nil, nil, wrong(location, nil, fmt.Errorf("the game has %d moves: only a game of 1 to %d moves can be judged", len(game.Moves), mostPlies))
 	}
-	return game, nil
+	return game, remarks, nil
 }

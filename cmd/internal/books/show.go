@@ -22,6 +22,7 @@ import (
 	"github.com/zonda-checkers/zonda/book"
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/antibooklearn"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/internal/file"
 )
 
@@ -259,7 +260,7 @@ func (f SearchFlags) Options() antibooklearn.Options {
 }
 
 // ReadGames visits the games of a PDN file with their numbers, which begin with 1. If a game cannot be
-// read to its end, the error goes to stderr, and visit gets the moves before the error. Games of another kind of
+// read to its end, visit gets the moves before the error. What is to be said about a game goes to stderr. Games of another kind of
 // draughts, and those without a readable starting position, are left out; it is an error if no game is left.
 func ReadGames(ctx context.Context, name string, visit func(number int, g *pdn.Game) error) error {
 	return file.Read(ctx, name, func(name string, from io.Reader) error { return readGames(name, from, visit) })
@@ -267,12 +268,8 @@ func ReadGames(ctx context.Context, name string, visit func(number int, g *pdn.G
 
 func readGames(name string, from io.Reader, visit func(number int, g *pdn.Game) error) error {
 	number, visited := 0, 0
-	for g, err := range pdn.Read(from) {
-		var broken *pdn.GameError
-		switch {
-		case errors.As(err, &broken):
-			fmt.Fprintf(os.Stderr, "%s: %s\n", name, broken)
-		case err != nil:
+	for g, err := range cli.Games(name, from) {
+		if g == nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		number++

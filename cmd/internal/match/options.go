@@ -174,7 +174,7 @@ func (o *Options) conditions() (c Conditions, err error) {
 func PlanOf(c Conditions) (p *Plan, err error) {
 	p = &Plan{Conditions: c}
 	p.Deck = openings.FullName(c.Deck)
-	deck, err := openings.Open(c.Deck, c.Barred)
+	deck, err := cli.Deck(c.Deck, c.Barred)
 	if err != nil {
 		return nil, err
 	}

@@ -73,6 +73,7 @@ func (l *List) Read(name string, from io.Reader) error {
 			return err
 		}
 	}
+	l.remarks(name, in.Remarks()) // on what stands behind the last game
 	return nil
 }
 
@@ -81,7 +82,6 @@ func (l *List) game(at Finding, g *pdn.Game, broken *pdn.GameError, in *pdn.Read
 	l.Games++
 	if broken != nil {
 		l.Broken++
-		l.problems(at, "error", broken.Problems)
 	}
 	doubts := g.Warnings()
 	if first := l.duplicateOf(at, g); first != "" && broken == nil {
@@ -90,20 +90,21 @@ func (l *List) game(at Finding, g *pdn.Game, broken *pdn.GameError, in *pdn.Read
 	if len(doubts)+len(in.Warnings()) > 0 {
 		l.Doubtful++
 	}
+	l.remarks(at.File, in.Remarks())
 	for _, doubt := range doubts {
-		l.found(at, "doubt", doubt)
+		l.found(at.File, pdn.Remark{Problem: pdn.Problem{Line: at.Line, Err: doubt}, Game: at.Game, Kind: pdn.KindDoubt})
 	}
-	l.problems(at, "doubt", in.Warnings())
 	l.Leniencies += len(in.Leniencies())
 	if l.strict {
-		l.problems(at, "strict", in.Leniencies())
+		for _, p := range in.Leniencies() {
+			l.found(at.File, pdn.Remark{Problem: p, Game: at.Game, Kind: "strict"})
+		}
 	}
 }
 
-func (l *List) problems(at Finding, kind string, problems []pdn.Problem) {
-	for _, p := range problems {
-		at.Line = p.Line
-		l.found(at, kind, p.Err)
+func (l *List) remarks(file string, remarks []pdn.Remark) {
+	for _, r := range remarks {
+		l.found(file, r)
 	}
 }
 
@@ -122,13 +123,12 @@ func (l *List) duplicateOf(at Finding, g *pdn.Game) string {
 }
 
 // found lists a finding.
-func (l *List) found(at Finding, kind string, what error) {
-	at.Kind, at.Text = kind, what.Error()
+func (l *List) found(file string, r pdn.Remark) {
 	if l.asJSON {
-		l.Findings = append(l.Findings, at)
+		l.Findings = append(l.Findings, Finding{file, r.Line, r.Game, r.Kind, r.Err.Error()})
 		return
 	}
-	l.Printf("%s:%d: game %d: %s: %s\n", at.File, at.Line, at.Game, kind, at.Text)
+	l.Printf("%s\n", r.In(file))
 }
 
 var errNotPlaced = errors.New("the starting position cannot be read")
@@ -146,7 +146,7 @@ func (l *List) write(at Finding, g *pdn.Game) error {
 	if err != nil {
 		l.LeftOut++
 		if l.clean != io.Discard {
-			l.found(at, "left out", err)
+			l.found(at.File, pdn.Remark{Problem: pdn.Problem{Line: at.Line, Err: err}, Game: at.Game, Kind: "left out"})
 		}
 		return nil
 	}

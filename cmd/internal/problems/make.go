@@ -31,10 +31,11 @@ type NamedGame struct {
 	Game *board.Game
 }
 
-// ReadGames reads the games of a PDN file. Games with errors are left out, and their errors returned.
-func ReadGames(name string, r io.Reader) (all []NamedGame, leftOut []error, err error) {
+// ReadGames reads the games of a PDN file, and calls tell with what is to be said about them. Games with errors are left out, and their
+// errors returned.
+func ReadGames(name string, r io.Reader, tell func(pdn.Remark)) (all []NamedGame, leftOut []error, err error) {
 	number := 0
-	for g, err := range pdn.Read(r) {
+	for g, err := range pdn.NewReader(r).Told(tell) {
 		var broken *pdn.GameError
 		if err != nil && !errors.As(err, &broken) {
 			return nil, nil, fmt.Errorf("%s: %w", name, err)

@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
 	"github.com/zonda-checkers/zonda/engine/theme"
 )
@@ -82,7 +83,7 @@ func TestLooksOfStrangers(t *testing.T) {
 }
 
 func TestReadGames(t *testing.T) {
-	all, leftOut, err := ReadGames("dir/a.pdn", strings.NewReader("1. 11-15 23-19 *\n\n1. 11-15 1-2 *\n\n1. 12-16 *\n"))
+	all, leftOut, err := ReadGames("dir/a.pdn", strings.NewReader("1. 11-15 23-19 *\n\n1. 11-15 1-2 *\n\n1. 12-16 *\n"), func(pdn.Remark) {})
 	require.NoError(t, err)
 	require.Len(t, leftOut, 1)
 	require.EqualError(t, leftOut[0], "dir/a.pdn: game 2, line 3: move 1-2 is illegal: White, who is to move, has no piece on 1")
@@ -92,7 +93,7 @@ func TestReadGames(t *testing.T) {
 	require.NotEqual(t, Work{Own: all}.header(), Work{Own: all[:1]}.header())
 	same := map[header]string{}
 	for _, text := range []string{"9-13 22-18 10-14 *", "10-14 22-18 9-13 *", "9-13 22-18 *\n\n10-14 *", "[FEN \"W:W21-32:B1-8,10-13\"] 22-18 10-14 *"} {
-		own, _, err := ReadGames("a.pdn", strings.NewReader(text))
+		own, _, err := ReadGames("a.pdn", strings.NewReader(text), func(pdn.Remark) {})
 		require.NoError(t, err)
 		require.Empty(t, same[Work{Own: own}.header()], text)
 		same[Work{Own: own}.header()] = text

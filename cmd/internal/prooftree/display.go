@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/proving"
 	"github.com/zonda-checkers/zonda/internal/file"
@@ -286,7 +285,7 @@ func work(w tree.Work) string {
 func readLines(ctx context.Context, names []string) (lines [][]board.Position, err error) {
 	for _, name := range names {
 		err := file.Read(ctx, name, func(name string, from io.Reader) error {
-			for g, err := range pdn.Read(from) {
+			for g, err := range cli.SoundGames(name, from) {
 				if err != nil {
 					return fmt.Errorf("%s: %w", name, err)
 				}

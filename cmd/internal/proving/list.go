@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/processor"
 	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
@@ -284,7 +283,7 @@ func (l *positions) read(name string, from io.Reader) error {
 // readGames reads the positions of all games of a file.
 func (l *positions) readGames(name string, from io.Reader) error {
 	number := 0
-	for g, err := range pdn.Read(from) {
+	for g, err := range cli.SoundGames(name, from) {
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}

@@ -18,10 +18,10 @@ import (
 
 // article is a game as its author annotated it.
 type article struct {
-	Black, White, Result, Ending, Facts string
-	Start                               *picture // nil for the usual start
-	Words                               []string // before the first move
-	Parts                               []part
+	Black, White, Result, Ending, Facts, Tags string
+	Start                                     *picture // nil for the usual start
+	Words                                     []string // before the first move
+	Parts                                     []part
 }
 
 // part is moves of the game, and what the author said about the last of them.
@@ -70,10 +70,11 @@ func newArticle(g *pdn.Game) article {
 	}
 	a.Ending = map[board.Winner]string{board.BlackWon: "Black wins.", board.WhiteWon: "White wins.", board.Drawn: "Drawn."}[g.Result]
 	if !g.StartKnown() {
-		a.Facts = facts(g.Tags, "")
+		a.Facts, a.Tags, a.Words = facts(g.Tags, ""), otherTags(g.Tags, ""), spoken(g.Comments)
 		return a
 	}
-	a.Facts = facts(g.Tags, openings.NameOf(g.History()))
+	opening := openings.NameOf(g.History())
+	a.Facts, a.Tags = facts(g.Tags, opening), otherTags(g.Tags, opening)
 	author := analyze.Unjudged(g)
 	a.Words = spoken(author.Comments)
 	if g.Start != board.Start() || len(drawing.FindStringSubmatch(strings.Join(author.Comments, " "))) > 0 {

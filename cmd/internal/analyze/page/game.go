@@ -27,6 +27,7 @@ type game struct {
 	Number int
 	Result string
 	Facts  string // event, site, date, round, opening
+	Tags   string // the other tags
 	Sides  [2]side
 	Chart  chart
 	Words  []string // of the author, before the first move
@@ -69,7 +70,7 @@ type fault struct {
 func newGame(s *analyze.Study, endings explain.Distances) game {
 	judgements := s.Judgements()
 	sheets := analyze.Sheets(judgements)
-	g := game{Number: s.Number, Result: s.Game.Result.String(), Facts: facts(s.Game.Tags, s.Opening())}
+	g := game{Number: s.Number, Result: s.Game.Result.String(), Facts: facts(s.Game.Tags, s.Opening()), Tags: otherTags(s.Game.Tags, s.Opening())}
 	for colour := range g.Sides {
 		name := board.Color(colour).String()
 		g.Sides[colour] = side{Colour: name, Name: s.Game.Tags.Get(name), Sheet: sheets[colour]}
@@ -144,6 +145,23 @@ func facts(tags pdn.Tags, opening string) string {
 	}
 	known := []string{tags.Get("Event"), tags.Get("Site"), dated(tags.Get("Date")), round, opening}
 	return strings.Join(slices.DeleteFunc(known, func(fact string) bool { return fact == "" || fact == "?" }), " · ")
+}
+
+// otherTags returns the tags that facts and names do not show, each with its name. An opening is shown if its tag names another one.
+func otherTags(tags pdn.Tags, opening string) string {
+	var others []string
+	for _, t := range tags {
+		switch t.Name {
+		case "Event", "Site", "Date", "Round", "Black", "White":
+			continue
+		case "Opening":
+			if t.Value == opening {
+				continue
+			}
+		}
+		others = append(others, t.Name+": "+t.Value)
+	}
+	return strings.Join(others, " · ")
 }
 
 var pdnDate = regexp.MustCompile(`^(\d{4})(?:[./-](\d\d|\?\?))?(?:[./-](\d\d|\?\?))?$`)
@@ -296,7 +314,8 @@ func newWords(n pdn.Node, p board.Position, ply int, first board.Color, sign str
 }
 
 var (
-	commands = regexp.MustCompile(`\[%[^\]]*\]`)            // "[%emt 0:00:01.250]": clocks, for programs
+	// "[%emt 0:00:01.250]": clocks, values and drawings, for programs. What a person wrote in such brackets has other names.
+	commands = regexp.MustCompile(`\[%(?:clk|emt|egt|mct|eval|evp|depth|wdl|tqu|mdl|cal|csl)\b[^\]]*\]`)
 	searched = regexp.MustCompile(`^\S+( [0-9]+)?/[0-9]+$`) // "+0.12/17", "win 11/20": a score and its depth
 )
 

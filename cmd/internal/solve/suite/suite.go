@@ -19,7 +19,7 @@ type Suite struct {
 	Format    Format
 	Problems  []Problem
 	Malformed []error // one for each problem that was passed over, with file and place
-	Doubtful  []error // errors in games whose problem could be read all the same
+	Doubtful  []error // what is to be said about games whose problem could be read all the same
 }
 
 // Format is how a file writes its problems.
@@ -168,7 +168,9 @@ func readCSV(name string, r io.Reader, needs ...[]string) (Suite, error) {
 func ReadPDN(name string, r io.Reader) (Suite, error) {
 	suite := Suite{Name: name, Format: PDN}
 	number := 0
-	for g, err := range pdn.Read(r) {
+	var told []error
+	tell := func(r pdn.Remark) { told = append(told, errors.New(r.In(name))) }
+	for g, err := range pdn.NewReader(r).Told(tell) {
 		var broken *pdn.GameError
 		if err != nil && !errors.As(err, &broken) {
 			return suite, fmt.Errorf("%s: %w", name, err)
@@ -183,10 +185,12 @@ func ReadPDN(name string, r io.Reader) (Suite, error) {
 			source = fmt.Sprintf("%s:%d: game %d", name, broken.Line(), number)
 		}
 		suite.add(p, err, source)
-		if err == nil && broken != nil {
-			suite.Doubtful = append(suite.Doubtful, fmt.Errorf("%s: %w", source, broken.Problems[0].Err))
+		if err == nil {
+			suite.Doubtful = append(suite.Doubtful, told...)
 		}
+		told = nil
 	}
+	suite.Doubtful = append(suite.Doubtful, told...)
 	if len(suite.Problems) == 0 {
 		return suite, fmt.Errorf("%w (no problem in the file)", suite.Malformed[0])
 	}

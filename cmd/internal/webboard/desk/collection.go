@@ -193,7 +193,7 @@ func (c *collection) read(number int) (*pdn.Game, []string, error) {
 	case !g.StartKnown() || g.Foreign() != "":
 		return nil, nil, errors.New(c.games[number-1].head.Problem)
 	}
-	return g, conversation.Problems(g, broken, r.Warnings(), bytes.Count(c.text[:c.games[number-1].begin], []byte("\n"))), nil
+	return g, conversation.Problems(g, r.Remarks(), bytes.Count(c.text[:c.games[number-1].begin], []byte("\n"))), nil
 }
 
 // GamesPage is a part of a list of games.
