@@ -28,7 +28,7 @@ func TestLinks(t *testing.T) {
 	ctx, s := browser(t, 390), started(t, Options{})
 	const double = "B:W18,26,32:B1,14"
 	act(t, ctx, "a position", chromedp.Navigate(s.Address()+"#fen="+double), shows("This is the position of the link."), holds(`!!document.querySelector('[data-square="14"].active')`))
-	require.Equal(t, s.Address(), evaluated[string](t, ctx, "location.href"), "the page keeps its own game when it is loaded again")
+	require.Equal(t, s.Address()+"#analyse", evaluated[string](t, ctx, "location.href"), "the page keeps its own game when it is loaded again")
 	act(t, ctx, "a game", square(14), square(23), square(30), fragment("moves=11-15,23-19,8-11,1-2&ply=2"), shows("The link cannot be opened"), shows("Nothing has changed"), at("14x30"))
 	act(t, ctx, "a game", fragment("moves=11-15,23-19,8-11,22-17&ply=2"), shows("This is the game of the link."), has(4), at("23-19"))
 	act(t, ctx, "undo", press(".topbar .toast .btn"), has(1), at("14x30"))

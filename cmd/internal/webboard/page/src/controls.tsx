@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon, type IconName } from "./icon";
+import { covered } from "./places";
 import { words } from "./words";
 
 interface IconButtonProps { icon: IconName; label: string; title?: string; class?: string; id?: string; small?: boolean; pressed?: boolean;
@@ -79,10 +80,13 @@ export function Menu({ icon, label, entries, children, ...rest }: MenuProps) {
     if (!open) return;
     const away = (event: Event) => { if (!box.current?.contains(event.target as Node)) setOpen(false); };
     document.addEventListener("pointerdown", away, true);
-    const menu = box.current!.querySelector<HTMLElement>(".menu")!;
+    const gone = covered(close), menu = box.current!.querySelector<HTMLElement>(".menu")!;
     fit(menu);
     (menu.querySelector<HTMLElement>("button:not(:disabled)") ?? menu).focus(); // without an entry to choose, too: Escape closes it
-    return () => document.removeEventListener("pointerdown", away, true);
+    return () => {
+      gone();
+      document.removeEventListener("pointerdown", away, true);
+    };
   }, [open]);
   const onKey = (event: KeyboardEvent) => {
     if (!open) return;

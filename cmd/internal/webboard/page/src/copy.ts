@@ -1,3 +1,4 @@
+import { covered } from "./places";
 import { say } from "./state";
 import { words } from "./words";
 
@@ -19,7 +20,11 @@ export async function copy(text: string, done = words.share.copied) {
   close.className = "btn";
   close.textContent = words.frame.close;
   close.onclick = () => dialog.close();
-  dialog.onclose = () => dialog.remove();
+  const gone = covered(() => dialog.close());
+  dialog.onclose = () => {
+    gone();
+    dialog.remove();
+  };
   dialog.append(w.mayNotCopy, area, close);
   document.body.append(dialog);
   dialog.showModal();

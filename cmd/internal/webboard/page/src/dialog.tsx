@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { IconButton } from "./controls";
+import { covered } from "./places";
 import { notice } from "./state";
 import { words } from "./words";
 
@@ -24,7 +25,9 @@ export function Dialog({ title, beside, close, children, footer, ...rest }: Dial
   useLayoutEffect(() => {
     const dialog = box.current!;
     dialog.showModal(); // at once: the next key is already its own
+    const gone = covered(shut);
     return () => {
+      gone();
       dialog.close();
       const back = document.activeElement as HTMLElement;
       if (!back.matches(":focus-visible")) back.blur(); // what was pressed by the pointer gives the keys back
@@ -54,13 +57,17 @@ export const choose = (text: string, ...answers: string[]) => new Promise<string
 // Asking shows the question. Escape is no answer.
 export function Asking() {
   const dialog = useRef<HTMLDialogElement>(null), q = question.value;
-  useLayoutEffect(() => { if (q) dialog.current?.showModal(); }, [q]);
-  if (!q) return null;
   const answer = (text: string) => {
     dialog.current?.close(); // the focus goes back to where it was
     question.value = null;
-    q.take(text);
+    q?.take(text);
   };
+  useLayoutEffect(() => {
+    if (!q) return;
+    dialog.current?.showModal();
+    return covered(() => answer(""));
+  }, [q]);
+  if (!q) return null;
   const last = q.answers.length - 1;
   return (
     <dialog ref={dialog} class="dialog question" aria-label={words.frame.question}

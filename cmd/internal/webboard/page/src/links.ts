@@ -1,5 +1,6 @@
 import { batch } from "@preact/signals";
 import { addLine, attempt, current, go, position, say, show, tree, visit } from "./state";
+import { follow, isPlace } from "./places";
 import { ask } from "./server";
 import { along, last, movesTo, newTree, plyOf } from "./tree";
 import { words } from "./words";
@@ -32,12 +33,11 @@ async function open(asked: URLSearchParams) {
   say(fen ? w.positionOpened : w.gameOpened, false, lost);
 }
 
-// takeLink opens what stands behind the # of the address, and takes it away: a page that is loaded again has its own game.
+// takeLink opens the link behind the # of the address, and takes it away: a page that is loaded again has its own game.
 function takeLink() {
   const text = location.hash.slice(1);
-  if (!text) return;
-  history.replaceState(null, "", location.pathname + location.search);
-  void attempt(() => open(new URLSearchParams(text)));
+  if (!text || isPlace(location.hash)) return;
+  void follow(() => attempt(() => open(new URLSearchParams(text))));
 }
 
 // hearLinks opens the link with which the page was opened, and those that are opened later.

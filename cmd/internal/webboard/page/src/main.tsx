@@ -15,6 +15,7 @@ import { Lab } from "./matches";
 import type { Arrow } from "./marks";
 import { Drawings } from "./pieces";
 import { begun, humanMoves, mayMove, waits } from "./match";
+import { begin as beginPlaces } from "./places";
 import { PlayState, PlayView, PlayerBar } from "./play";
 import { Preferences } from "./preferences";
 import { choose, early, possible, premove, takeBack } from "./premove";
@@ -143,6 +144,7 @@ async function begin() {
   hearKeys();
   render(<Page />, document.getElementById("app")!);
   connect();
+  await beginPlaces();
   hearLinks();
   hearPrint();
 }

@@ -1,3 +1,4 @@
+import { useLayoutEffect } from "preact/hooks";
 import { clockText, low, ticking } from "./clock";
 import { newGame, rematch, wanted } from "./begin";
 import { IconButton, Menu, type Entry } from "./controls";
@@ -8,6 +9,7 @@ import {
   report, resign, slow, standing,
   takeBack, turn,
 } from "./match";
+import { covered } from "./places";
 import { odds, said } from "./score";
 import { setUp } from "./gamemenu";
 import { keepGame, saveAs } from "./saver";
@@ -147,6 +149,7 @@ function ways(): string {
 
 function Question({ text, yes, take }: { text: string; yes: string; take: () => void }) {
   const close = () => { question.value = ""; };
+  useLayoutEffect(() => covered(close), []);
   return (
     <div class="call red ask" role="alertdialog" aria-label={text} onKeyDown={e => { if (e.key === "Escape") close(); }}>
       <b class="grow">{text}</b>

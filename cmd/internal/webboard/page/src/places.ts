@@ -1,0 +1,84 @@
+import { effect, untracked } from "@preact/signals";
+import { setUpFrom } from "./editor";
+import { attempt, current, load, view, visit, type View } from "./state";
+
+// Views are places: the name of each stands behind the # of the address, and has an entry in the browser's history. Back closes what lies
+// over the page first.
+const places = ["play", "analyse", "problems", "games", "lab", "settings", "setup"] as const satisfies View[];
+
+// viewIn returns the view that an address names, undefined for any other address.
+const viewIn = (hash: string): View | undefined => places.find(place => hash === `#${place}`);
+export const isPlace = (hash: string) => !!viewIn(hash);
+
+// Entry is what the history keeps of an entry of this page: its number from the first one on.
+interface Entry { index: number }
+let here: Entry = { index: 0 };
+
+// write makes an entry for the view that is open, or puts it in the place of the one that the browser shows.
+function write(how: "pushState" | "replaceState", entry: Entry) {
+  here = entry;
+  history[how](entry, "", `${location.pathname}${location.search}#${view.peek()}`);
+}
+
+// follow takes a link out of the address, and opens it. The entry of the link becomes that of the view which is open then.
+let following = false;
+export async function follow(open: () => Promise<unknown>) {
+  write("replaceState", { index: here.index + 1 });
+  following = true;
+  await open();
+  following = false;
+}
+
+// What lies over the page, the last one on top, by the functions that close it.
+const over: (() => void)[] = [];
+
+// covered says that something lies over the page, and how it is closed. It returns what says that it is gone. At the first entry another
+// one is made, so that Back has a way to go.
+export function covered(close: () => void): () => void {
+  over.push(close);
+  if (!here.index) write("pushState", { index: 1 });
+  return () => { over.splice(over.indexOf(close), 1); };
+}
+
+// goTo opens a view that an address names.
+async function goTo(next: View) {
+  if (next === "setup" && view.value !== "setup") {
+    visit("analyse");
+    await attempt(async () => setUpFrom(await load(current.value)));
+  }
+  visit(next);
+}
+
+function onPop({ state }: PopStateEvent) {
+  const next = viewIn(location.hash), entry = state as Entry | null;
+  if (!next) return; // a link
+  const back = entry && entry.index < here.index;
+  if (over.length) {
+    over.at(-1)!();
+    return write("pushState", { index: (entry ?? here).index + 1 }); // where the page was
+  }
+  if (!entry) write("replaceState", { index: here.index + 1 }); // the address was written by hand
+  here = entry ?? here;
+  if (next !== view.value) void goTo(next);
+  else if (back) history.back(); // two entries of one view are one place
+}
+
+// begin opens the view that the address names, and keeps the address and the history up to date from then on.
+export async function begin() {
+  const asked = viewIn(location.hash), link = location.hash && !asked;
+  here = history.state?.index === undefined ? { index: link ? -1 : 0 } : history.state as Entry;
+  if (asked) await goTo(asked);
+  if (!link) write("replaceState", here);
+  addEventListener("popstate", onPop);
+  let before = view.peek();
+  effect(() => {
+    const now = view.value;
+    untracked(() => {
+      if (now !== before && viewIn(location.hash) !== now) {
+        if (following) write("replaceState", here);
+        else write("pushState", { index: here.index + 1 });
+      }
+      before = now;
+    });
+  });
+}
