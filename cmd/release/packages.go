@@ -42,8 +42,10 @@ func (r *release) packages(ctx context.Context, c commit, programs map[target]st
 	materials := c.folder(r.Target[0]) + ".cdx.json"
 	var tools errgroup.Group
 	tools.Go(func() error { // beside the packages, because it takes as long
-		return tool(ctx, nil, "cyclonedx-gomod", "bin", "-json", "-licenses", "-noserial", "-notimestamp", "-version", c.name,
-			"-output", filepath.Join(r.Out, materials), programs[r.Target[0]])
+		return r.whole(materials, work, func(file string) error {
+			return tool(ctx, nil, "cyclonedx-gomod", "bin", "-json", "-licenses", "-noserial", "-notimestamp", "-version", c.name,
+				"-output", file, programs[r.Target[0]])
+		})
 	})
 	names := []string{materials}
 	if err := stage(ctx, c, programs, work); err != nil {
@@ -64,7 +66,9 @@ func (r *release) packages(ctx context.Context, c commit, programs map[target]st
 				"ARCH=" + t.Processor, "VERSION=" + f.version(version), "PROGRAM=" + programs[t], "STAGE=" + work,
 				fmt.Sprintf("SOURCE_DATE_EPOCH=%d", c.time.Unix()),
 			}
-			err := tool(ctx, settings, "nfpm", "package", "--config", packageFolder+"/nfpm.yaml", "--packager", f.name, "--target", filepath.Join(r.Out, name))
+			err := r.whole(name, work, func(file string) error {
+				return tool(ctx, settings, "nfpm", "package", "--config", packageFolder+"/nfpm.yaml", "--packager", f.name, "--target", file)
+			})
 			if err != nil {
 				return nil, err
 			}
@@ -84,6 +88,24 @@ func (r *release) packages(ctx context.Context, c commit, programs map[target]st
 		fmt.Println(filepath.Join(r.Out, name))
 	}
 	return names, tools.Wait()
+}
+
+// whole lets a tool make a file in the folder work, and gives the file its name in the folder of the release when it is whole: a tool
+// that is killed leaves nothing there.
+func (r *release) whole(name, work string, makeFile func(file string) error) error {
+	made := filepath.Join(work, name)
+	if err := makeFile(made); err != nil {
+		return err
+	}
+	in, err := os.Open(made)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	return file.WriteWhole(filepath.Join(r.Out, name), func(out io.Writer) error {
+		_, err := io.Copy(out, in)
+		return err
+	})
 }
 
 // tool runs a tool of the module of tools, in the folder of the program's module.

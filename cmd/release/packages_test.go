@@ -3,6 +3,7 @@ package main
 import (
 	"archive/zip"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -172,4 +173,18 @@ func TestDesktopFiles(t *testing.T) {
 	if checked == 0 {
 		t.Skip("there are no tools of desktops")
 	}
+}
+
+// A tool that fails or is killed in the middle of a file leaves no file under its final name.
+func TestWholeFiles(t *testing.T) {
+	t.Parallel()
+	r, work := &release{Out: t.TempDir()}, t.TempDir()
+	half := func(name string) error { return os.WriteFile(name, []byte("half"), 0o600) }
+	require.Error(t, r.whole("a.deb", work, func(name string) error { return errors.Join(half(name), errors.New("killed")) }))
+	require.NoFileExists(t, filepath.Join(r.Out, "a.deb"))
+	require.NoError(t, r.whole("a.deb", work, func(name string) error {
+		require.NoFileExists(t, filepath.Join(r.Out, "a.deb"), "while a tool writes")
+		return half(name)
+	}))
+	require.FileExists(t, filepath.Join(r.Out, "a.deb"))
 }
