@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/egdb"
 )
@@ -89,7 +90,7 @@ func (m *Session) complete(pieces int) (*egdb.DB, error) {
 		return nil, fmt.Errorf("egdb: %w", err)
 	}
 	if have := databases.Complete(); pieces > have {
-		return nil, errors.Join(fmt.Errorf("adjudicate %d: the databases have all endings of %d pieces", pieces, have), databases.Close())
+		return nil, errors.Join(cli.WrongUse(fmt.Errorf("adjudicate %d: the databases have all endings of %d pieces", pieces, have)), databases.Close())
 	}
 	return databases, nil
 }

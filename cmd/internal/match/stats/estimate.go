@@ -30,8 +30,12 @@ func (e Estimate) EloText() string {
 	return fmt.Sprintf("%+.0f (%+.0f to %+.0f)", e.Elo, e.Low, e.High)
 }
 
-// RatioText returns the games won for each game lost, with the interval: "2.4 (1.4 to 4.3)", with ∞ for MaxRatio.
+// RatioText returns the games won for each game lost, with the interval: "2.4 (1.4 to 4.3)", with ∞ for MaxRatio, and
+// "none decided" if no game was won.
 func (e Estimate) RatioText() string {
+	if e.WonLostLow == 0 && e.WonLostHigh >= MaxRatio {
+		return "none decided"
+	}
 	return fmt.Sprintf("%s (%s to %s)", ratioText(e.WonLost), ratioText(e.WonLostLow), ratioText(e.WonLostHigh))
 }
 

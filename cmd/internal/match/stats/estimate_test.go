@@ -46,6 +46,8 @@ func TestRatioByHand(t *testing.T) {
 	require.Less(t, asOne.WonLostLow, e.WonLostLow)
 	require.Greater(t, asOne.WonLostHigh, e.WonLostHigh)
 
+	require.Equal(t, "none decided", Measure(Games{0, 80, 0}, Pairs{}).RatioText())
+	require.Equal(t, "none decided", Measure(Games{0, 80, 0}, Pairs{0, 0, 40, 0, 0}).RatioText())
 	require.Equal(t, "∞ (5.2 to ∞)", Measure(Games{20, 80, 0}, Pairs{}).RatioText())
 	require.Equal(t, "0.00 (0.00 to 0.19)", Measure(Games{0, 80, 20}, Pairs{}).RatioText())
 	require.Equal(t, "25 (6.7 to 93)", Measure(Games{50, 80, 2}, Pairs{}).RatioText())

@@ -189,7 +189,7 @@ const ratio = (r: number) => r >= endless ? "∞" : decimal(r.toFixed(r >= 10 ? 
 // more tells what a tester of engines wants to know beside the score.
 function more(e: MatchEngine): ComponentChildren {
   const w = words.lab, { is, low, high } = e.wonLost;
-  return <>{w.wonLost(ratio(is), ratio(low), ratio(high))} · <span title={w.pairsTitle}>{w.pairs(e.pairs.map(words.grouped).join("–"))}</span>
+  return <>{low === 0 && high >= endless ? w.noneDecided : w.wonLost(ratio(is), ratio(low), ratio(high))} · <span title={w.pairsTitle}>{w.pairs(e.pairs.map(words.grouped).join("–"))}</span>
     {" "}· {w.slowest(decimal((e.slowest / 1000).toFixed(2)))}{e.faults > 0 && <> · <span class="g3">{w.faults(e.faults)}</span></>}</>;
 }
 

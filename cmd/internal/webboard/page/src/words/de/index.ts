@@ -322,6 +322,7 @@ export const words: Words = {
     engine: "Engine", won: "Gewonnen", drawn: "Remis", lost: "Verloren", score: "Punkte",
     elo: "Elo", eloTitle: "Der Unterschied der Stärke, mit der Hälfte seines 95-%-Intervalls",
     range: (low, high) => `Elo ${low} bis ${high}`,
+    noneDecided: "keine Partie entschieden",
     wonLost: (ratio, low, high) => `gewonnen : verloren ${ratio} (${low} bis ${high})`,
     pairs: counts => `Paare ${counts}`,
     pairsTitle: "Paare von Partien mit einer Eröffnung, in denen die Engine 0, ½, 1, 1½ und 2 Punkte bekam",
