@@ -178,11 +178,15 @@ func TestDistancesOfTheProgram(t *testing.T) {
 		t.Skip("takes long with the race detector; other tests of the package race")
 	}
 	const some = 61
+	pieces := 3
+	if long() {
+		pieces = 4
+	}
 	values, err := egdb.Open(egdb.Options{})
 	require.NoError(t, err)
 	set := values.Distances()
-	d := solveDistances(t, egdb.DTW, 4, 2, narrowest)
-	for _, m := range egdb.Slices(4) {
+	d := solveDistances(t, egdb.DTW, pieces, 2, narrowest)
+	for _, m := range egdb.Slices(pieces) {
 		counts, _ := d.Counts(m)
 		require.Equal(t, values.Counts(m), counts, "%v", m)
 		longest, _ := d.Longest(m)

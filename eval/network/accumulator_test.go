@@ -77,7 +77,11 @@ func FuzzFork(f *testing.F) {
 // Every number of columns that a network may have.
 func TestForksOfAllWidths(t *testing.T) {
 	list := slices.Concat(quietPositions(50), searchedPositions(t, 10))
-	for hidden := hiddenStep; hidden <= mostHidden; hidden += hiddenStep {
+	step := 3 * hiddenStep
+	if os.Getenv("ZONDA_LONG") != "" {
+		step = hiddenStep
+	}
+	for hidden := hiddenStep; hidden <= mostHidden; hidden += step {
 		requireForksAgree(t, network(t, randomWeights(hidden, uint64(hidden))), list)
 	}
 }

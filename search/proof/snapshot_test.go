@@ -61,6 +61,9 @@ func TestWorkIsKept(t *testing.T) {
 		{"W:W18,19,22,26,29:B3,5,8,10,12", 6, testTable, 2, false}, // graph
 		{"B:W18,19,22,26,29:B3,5,8,10,12", 4, 80, 2, true},         // depth first
 	} {
+		if c.deep && !long() {
+			continue
+		}
 		p := question(t, c.fen, board.Black).Position
 		names := certificate.Leaves{Pieces: c.pieces, Sum: library(t).Sum(c.pieces)}
 		budget := uint64(300_000)

@@ -65,8 +65,11 @@ func TestEveryRuleIsBroken(t *testing.T) {
 	if testing.Short() {
 		t.Skip("an engine under the race detector is late")
 	}
-	for _, protocol := range []player.Protocol{player.UCI, player.Hub} {
-		for _, broken := range rules {
+	for i, protocol := range []player.Protocol{player.UCI, player.Hub} {
+		for j, broken := range rules {
+			if (i+j)%2 == 1 && os.Getenv("ZONDA_LONG") == "" {
+				continue // each rule in one of the protocols
+			}
 			if broken.name == "win" && protocol == player.Hub {
 				continue
 			}

@@ -137,7 +137,11 @@ func TestJournalCutAnywhere(t *testing.T) {
 	whole, err := os.ReadFile(path)
 	require.NoError(t, err)
 	header := bytes.IndexByte(whole, '\n') + 1
-	for length := range whole {
+	step := 5
+	if os.Getenv("ZONDA_LONG") != "" {
+		step = 1
+	}
+	for length := 0; length < len(whole); length += step {
 		require.NoError(t, os.WriteFile(path, whole[:length], 0o600))
 		_, records, err := games(t, path)
 		if length < header {

@@ -2,6 +2,7 @@ package searchtune
 
 import (
 	"context"
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -82,7 +83,11 @@ func TestDuelStrength(t *testing.T) {
 	deck, err := openings.Open("wide", true)
 	require.NoError(t, err)
 	var strongPlus, strongMinus []pair
-	for _, o := range deck[:10] {
+	pairs := 5
+	if os.Getenv("ZONDA_LONG") != "" {
+		pairs = 10
+	}
+	for _, o := range deck[:pairs] {
 		strongPlus = append(strongPlus, pair{o, search.DefaultParameters(), weak})
 		strongMinus = append(strongMinus, pair{o, weak, search.DefaultParameters()})
 	}

@@ -80,8 +80,10 @@ func TestSimulation(t *testing.T) {
 	if os.Getenv("ZONDA_LONG") != "" {
 		seeds = 20
 	}
-	crews := []int{1, 2, 4, 16}
-	if testing.Short() {
+	crews := []int{1, 4}
+	if os.Getenv("ZONDA_LONG") != "" {
+		crews = []int{1, 2, 4, 16}
+	} else if testing.Short() {
 		crews = []int{4}
 	}
 	for _, g := range goals {

@@ -58,7 +58,14 @@ func TestChange(t *testing.T) {
 	const added = "[Event \"new\"]\n[Result \"*\"]\n[GameType \"21\"]\n\n1. 10-14 *\n\n"
 	folder := t.TempDir()
 	conn := dial(t, started(t, Options{Folder: folder}))
-	for what, text := range awkward {
+	few := 4
+	if os.Getenv("ZONDA_LONG") != "" {
+		few = len(awkward)
+	}
+	for what, text := range awkward { // other ones in each run
+		if few--; few < 0 {
+			break
+		}
 		name := filepath.Join(folder, "x.pdn")
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o640))
 		c := reply[Collection](t, conn, "open", File{"x.pdn"})

@@ -157,7 +157,7 @@ func TestPagesLoseNoGame(t *testing.T) {
 	folder := t.TempDir()
 	s := started(t, Options{Folder: folder})
 	conns := []*conversing{dial(t, s), dial(t, s)}
-	const fewRuns = 20
+	const fewRuns = 5
 	runs := 0
 	rapid.Check(t, func(r *rapid.T) {
 		if runs++; runs > fewRuns && os.Getenv("ZONDA_LONG") == "" {
