@@ -8,14 +8,15 @@ import (
 // longestFEN is more bytes than a FEN of 24 kings has without blanks.
 const longestFEN = 160
 
-// CutFEN returns the FEN at the beginning of a text, without quotes and with the blanks beside its colons and commas left out, and the
-// rest of the text. If the text does not begin with a FEN, the rest begins after the first word.
+// CutFEN returns the FEN at the beginning of a text, without quotes and tag and with the blanks beside its colons and commas left out, and
+// the rest of the text. Two numbers behind the FEN, as behind the positions of chess, belong to it. If the text does not begin with a FEN,
+// the rest begins after the first word.
 func CutFEN(text string) (fen, rest string) {
-	if quoted, after, ok := cutQuoted(text); ok {
-		if fen, inside := CutFEN(quoted); inside == "" {
+	if wrapped, after, ok := cutWrapped(text); ok {
+		if fen, inside := CutFEN(wrapped); inside == "" {
 			return fen, after
 		}
-		return quoted, after
+		return wrapped, after
 	}
 	fen, rest = cutWord(text)
 	for len(fen) < longestFEN {
@@ -25,19 +26,82 @@ func CutFEN(text string) (fen, rest string) {
 		}
 		fen, rest = fen+word, after
 	}
+	plies, behind := cutWord(rest)
+	moves, after := cutWord(behind)
+	if with := fen + " " + plies + " " + moves; withoutCounters(with) == fen {
+		rest = after
+	}
 	return fen, rest
 }
 
-// cutQuoted returns the text in quotes at the beginning of a text, and the rest; false if the text does
-// not begin with a quote.
-func cutQuoted(text string) (quoted, rest string, ok bool) {
-	for _, pair := range []struct{ begin, end string }{{`"`, `"`}, {"'", "'"}, {"“", "”"}} {
-		if inside, ok := strings.CutPrefix(text, pair.begin); ok {
-			quoted, rest, ok = strings.Cut(inside, pair.end)
-			return quoted, strings.TrimSpace(rest), ok
+// wrapping are the pairs of signs in which positions stand.
+var wrapping = [...]struct{ begin, end string }{
+	{`"`, `"`}, {"'", "'"}, {"`", "`"}, {"“", "”"}, {"„", "“"}, {"„", "”"}, {"”", "”"}, {"«", "»"}, {"»", "«"}, {"‘", "’"}, {"‚", "‘"}, {"’", "’"}, {"‹", "›"},
+}
+
+// cutWrapped returns the text in quotes, in a tag or behind the word FEN at the beginning of a text, and the rest; false if the text does
+// not begin with one of them.
+func cutWrapped(text string) (inside, rest string, ok bool) {
+	text = strings.TrimSpace(text)
+	if tag, found := strings.CutPrefix(text, "["); found {
+		inside, rest, ok = strings.Cut(tag, "]")
+		return strings.TrimSpace(inside), strings.TrimSpace(rest), ok && isNamedFEN(inside)
+	}
+	if isNamedFEN(text) {
+		inside = strings.TrimLeft(strings.TrimSpace(text)[len("FEN"):], " \t:=")
+		if inside, rest, ok := cutWrapped(inside); ok {
+			return inside, rest, true
+		}
+		fen, rest := CutFEN(inside)
+		return fen, rest, true
+	}
+	for _, pair := range wrapping {
+		if quoted, found := strings.CutPrefix(text, pair.begin); found {
+			if inside, rest, ok = strings.Cut(quoted, pair.end); ok {
+				return inside, strings.TrimSpace(rest), true
+			}
 		}
 	}
 	return "", text, false
+}
+
+// isNamedFEN reports whether a text begins with the name of a tag FEN and more.
+func isNamedFEN(text string) bool {
+	const name = "FEN"
+	text = strings.TrimSpace(text)
+	return len(text) > len(name) && strings.EqualFold(text[:len(name)], name) && !unicode.IsLetter(rune(text[len(name)]))
+}
+
+// unwrapped returns a position without the quotes or the tag around it. A text with more behind them stays.
+func unwrapped(text string) string {
+	for {
+		inside, rest, ok := cutWrapped(text)
+		if !ok || rest != "" && rest != "." {
+			return text
+		}
+		text = inside
+	}
+}
+
+// withoutCounters returns a position without two numbers behind it, of plies without progress and of moves. Numbers that may be squares
+// whose commas are missing stay.
+func withoutCounters(text string) string {
+	fields := strings.Fields(text)
+	n := len(fields) - 2
+	if n < 1 || !isCount(fields[n]) || !isCount(fields[n+1]) {
+		return text
+	}
+	lists := strings.TrimRight(strings.Join(fields[:n], " "), " ")
+	if last := lists[len(lists)-1]; last != '.' && last < '0' || last > '9' || fields[n] != "0" && !strings.ContainsAny(lists, ",-") {
+		return text
+	}
+	return lists
+}
+
+// isCount reports whether a text is a number of at most four digits.
+func isCount(text string) bool {
+	const longest = 4
+	return text != "" && len(text) <= longest && strings.Trim(text, "0123456789") == ""
 }
 
 // cutWord returns the first word of a text, and the rest.

@@ -41,10 +41,13 @@ func ReadEPD(name string, r io.Reader) ([]Opening, error) {
 
 // parseEPD reads a line with a position.
 func parseEPD(text string) (Opening, error) {
-	fen, operations, _ := strings.Cut(strings.ReplaceAll(text, "\t", " "), " ")
+	fen, operations := board.CutFEN(text)
 	fen = strings.TrimSuffix(fen, ";")
 	if strings.Contains(fen, "/") {
 		return Opening{}, errors.New("this is a position of chess, not of English draughts")
+	}
+	if word, _, _ := strings.Cut(operations, " "); word != "" && strings.Trim(word, "0123456789") == "" {
+		fen += " " + word // a square without a comma
 	}
 	o, err := parseOpening(fen, nil)
 	if err != nil {

@@ -38,11 +38,7 @@ func startOf(text string) (board.Position, error) {
 	if text == "" {
 		return board.Start(), nil
 	}
-	fen, rest := board.CutFEN(text)
-	if rest != "" {
-		fen = text // the error quotes all of it
-	}
-	return board.ParseFEN(fen)
+	return board.ParseFEN(text)
 }
 
 // Position is a position of a game with all that a page shows of it.

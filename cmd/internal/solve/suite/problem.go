@@ -167,7 +167,7 @@ func (e rawProblem) problem() (p Problem, err error) {
 	p.Plies, _ = strconv.Atoi(e.plies) // 0 for a number that cannot be read: nothing depends on it
 	p.Level, _ = strconv.Atoi(e.level) // likewise
 	if p.Position = board.Start(); e.fen != "" || e.moves == "" {
-		if p.Position, err = parseFEN(e.fen); err != nil {
+		if p.Position, err = board.ParseFEN(e.fen); err != nil {
 			return p, err
 		}
 	}
@@ -278,13 +278,3 @@ func parseResult(text string, turn board.Color) (board.Result, error) {
 
 // quotes are the quotation marks around FENs and names.
 const quotes = "\"'“”"
-
-// parseFEN reads a FEN as files have it: it may stand in quotes, have blanks beside its
-// colons and commas, and end with a dot.
-func parseFEN(text string) (board.Position, error) {
-	fen, rest := board.CutFEN(strings.TrimSpace(text))
-	if rest != "" {
-		fen = text // the error quotes all of it
-	}
-	return board.ParseFEN(fen)
-}

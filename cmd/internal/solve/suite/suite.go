@@ -90,8 +90,27 @@ func isObject(line string) bool {
 	return line[0] == '{' && found && closed && strings.HasPrefix(strings.TrimLeft(rest, " \t"), ":")
 }
 
+// onlyTags reports whether each line that says something is a position in a tag FEN: a list of positions, not games.
+func onlyTags(head string) bool {
+	found := false
+	for line := range strings.Lines(head) {
+		if line = strings.TrimSpace(file.Decoded(line)); line == "" {
+			continue
+		}
+		fen, rest := board.CutFEN(line)
+		_, err := board.ParseFEN(fen)
+		if found = line[0] == '[' && rest == "" && err == nil; !found {
+			return false
+		}
+	}
+	return found
+}
+
 // guess tells the format from the first line that says something.
 func guess(head string) Format {
+	if onlyTags(head) {
+		return EPD
+	}
 	for line := range strings.Lines(head) {
 		line = strings.TrimSpace(file.Decoded(line))
 		switch {
