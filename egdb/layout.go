@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"strings"
 )
 
 // Magic begins every slice file of values and Version follows it. Extension ends its name.
@@ -197,4 +198,16 @@ func (l *library) Sum(pieces int) uint32 {
 		}
 	}
 	return crc32.Checksum(listed, castagnoli)
+}
+
+// IsDatabase reports whether a file with the name holds values or distances of endings.
+func IsDatabase(name string) bool {
+	extensions := []string{Extension, DistanceExtension(DTW), DistanceExtension(DTC)}
+	for _, extension := range extensions {
+		base, found := strings.CutSuffix(name, extension)
+		if m, err := ParseMaterial(base); found && err == nil && m.String() == base {
+			return true
+		}
+	}
+	return false
 }

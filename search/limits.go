@@ -28,7 +28,7 @@ type Limits struct {
 	Ponder     bool                                    // like Infinite until PonderHit; from then on the clock runs
 	EveryDepth bool                                    // each iteration is one ply deeper than the last, not two
 	PonderHit  <-chan struct{}                         // closed when the expected move was played, for an engine; a Run has a method instead
-	WinIn      int                                     // own moves: the search ends when it has found a win within them, 0 for none
+	WinIn      int                                     // own moves: the search ends when it has found a win within them, or none in twice their plies; 0 for no such end
 	RootMove   func(d Depth, m board.Move, number int) // told, on the search's goroutine, each root move of an iteration before it is searched, 1 for the first; nil for nobody
 	Began      time.Time                               // when the clock of the move began; the zero value for the beginning of the search
 

@@ -161,7 +161,8 @@ func TestWinInEndsTheSearch(t *testing.T) {
 	best := newWith(1).NewRun(g, Limits{WinIn: 2}, nil).Search() // 3 plies
 	require.Equal(t, eval.WinIn(3), best.Score)
 	require.Less(t, best.Depth, Depth(10))
-	require.Equal(t, Depth(12), newWith(1).NewRun(g, Limits{WinIn: 1, Depth: 12}, nil).Search().Depth)
+	require.Equal(t, Depth(4), newWith(1).NewRun(g, Limits{WinIn: 1}, nil).Search().Depth, "there is none, and the search ends")
+	require.Equal(t, Depth(2), newWith(1).NewRun(g, Limits{WinIn: 1, Depth: 2}, nil).Search().Depth)
 }
 
 // Each root move of each iteration is told before it is searched, on any number of threads.

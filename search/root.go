@@ -188,6 +188,10 @@ func (w *worker) nextDepth(depth Depth) Depth {
 	return depth + 2
 }
 
+// beyondWin is the number of plies, for each own move of Limits.WinIn, at which a search that has found no such win ends: twice the plies of
+// the win, since the search looks at quiet moves less deeply.
+const beyondWin = 4
+
 // endsEarly reports whether a search ends after this iteration although its hard time limit is not reached. It does so
 // after the part of its soft limit that the move deserves, since the next iteration would not be complete in time. A timed
 // search does so too if the plies in which the best move wins or loses are proven.
@@ -199,7 +203,7 @@ func (w *worker) endsEarly(best rootMove, part float64) bool {
 	if w.reached(r.softEnd(part)) {
 		return true
 	}
-	if n := r.limits.WinIn; n > 0 && best.score.IsWin() && best.score.HasPlies() && best.score.Plies() < 2*n {
+	if n := r.limits.WinIn; n > 0 && (best.score.IsWin() && best.score.HasPlies() && best.score.Plies() < 2*n || int(best.depth) >= beyondWin*n) {
 		return true
 	}
 	proven := best.score.HasPlies() && best.score.Plies() <= int(best.depth)

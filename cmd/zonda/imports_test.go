@@ -41,8 +41,9 @@ var arrows = map[string][]string{
 
 	"egdb/internal/geometry": {"board"},
 
-	"internal/logfile": {}, // the only place that makes loggers: sessions and commands
+	"internal/logfile": {"internal/file", "internal/pattern"}, // the only place that makes loggers: sessions and commands
 	"internal/memory":  {},
+	"internal/number":  {"internal/pattern"},
 	"internal/pattern": {}, // what is compiled late, so that programs start at once
 	"internal/breath":  {}, // where long work gives way in a page: any package with a long loop
 
@@ -75,14 +76,14 @@ var arrows = map[string][]string{
 	"cmd/internal/searchtune": {"board", "book/openings", "internal/file", "eval", "search"},                  // openings to play, a journal
 
 	// session has what the protocols need beside the engine: options by name, files of books and databases.
-	"protocol/session": {"antibook", "board", "book", "egdb", "engine", "engine/explain", "eval", "eval/network", "internal/logfile", "search"},
+	"protocol/session": {"internal/number", "antibook", "board", "book", "egdb", "engine", "engine/explain", "eval", "eval/network", "internal/logfile", "search"},
 
-	"protocol/internal/line": {"internal/file"},                                                                                                                                     // the reader of text
-	"protocol/uci":           {"engine", "engine/explain/prose", "protocol/session", "board", "book/openings", "eval", "protocol/internal/line", "protocol/checkerboard", "search"}, // scores in words and names of openings for a person; CheckerBoard's strings are part of the conversation
+	"protocol/internal/line": {"internal/file"},                                                                                                                                                                            // the reader of text
+	"protocol/uci":           {"internal/pattern", "internal/number", "engine", "engine/explain/prose", "protocol/session", "board", "book/openings", "eval", "protocol/internal/line", "protocol/checkerboard", "search"}, // scores in words and names of openings for a person; CheckerBoard's strings are part of the conversation
 
-	"protocol/dxp":          {"engine", "board", "search", "board/pdn"},                                                                        // games end as PDN
-	"protocol/page":         {"engine", "engine/explain", "protocol/session", "board", "eval", "search", "book", "book/openings", "board/pdn"}, // openings to deal, entries of books to show, games
-	"protocol/hub":          {"protocol/internal/line", "protocol/hub/notation", "engine", "protocol/session", "board", "search"},              // limits and infos of searches
+	"protocol/dxp":          {"engine", "board", "search", "board/pdn"},                                                                              // games end as PDN
+	"protocol/page":         {"engine", "engine/explain", "protocol/session", "board", "eval", "search", "book", "book/openings", "board/pdn"},       // openings to deal, entries of books to show, games
+	"protocol/hub":          {"internal/number", "protocol/internal/line", "protocol/hub/notation", "engine", "protocol/session", "board", "search"}, // limits and infos of searches
 	"protocol/hub/notation": {"board"},
 	"protocol/checkerboard": {"protocol/internal/line", "engine", "protocol/session", "board", "internal/file", "search"}, // a file for the settings kept, a search to warm up
 
@@ -91,12 +92,12 @@ var arrows = map[string][]string{
 	"internal/crew":   {},                                                         // who does the pieces of long work: below all producers, which know no network
 	"book/repertoire": {"internal/breath", "board", "book", "eval"},
 
-	"cmd/internal/training":  {"board", "internal/breath", "internal/file", "search/proof/certificate"}, // positions of lessons and their proofs, the journal of a user
-	"cmd/internal/door":      {"internal/logfile", "cmd/internal/cli"},                                  // errors of the command line, the log of requests
-	"cmd/internal/cli":       {"board/pdn", "book/openings", "internal/file", "search"},                 // games and decks, of which all commands say the same; file for the name of the standard input, search for limits
-	"cmd/internal/chart":     {"cmd/internal/svg"},                                                      // a picture of lines
-	"cmd/internal/svg":       {"internal/file"},                                                         // pictures are files
-	"cmd/internal/diagram":   {"board", "cmd/internal/svg"},                                             // a position as a picture
+	"cmd/internal/training":  {"board", "internal/breath", "internal/file", "search/proof/certificate"},                        // positions of lessons and their proofs, the journal of a user
+	"cmd/internal/door":      {"internal/logfile", "cmd/internal/cli"},                                                         // errors of the command line, the log of requests
+	"cmd/internal/cli":       {"internal/number", "internal/pattern", "board/pdn", "book/openings", "internal/file", "search"}, // games and decks, of which all commands say the same; file for the name of the standard input, search for limits
+	"cmd/internal/chart":     {"cmd/internal/svg"},                                                                             // a picture of lines
+	"cmd/internal/svg":       {"internal/file"},                                                                                // pictures are files
+	"cmd/internal/diagram":   {"board", "cmd/internal/svg"},                                                                    // a position as a picture
 	"cmd/internal/processor": {},
 	"cmd/internal/manual":    {}, // pages and completions of any table of commands
 	"cmd/internal/prng":      {}, // empty but for Windows with cgo
@@ -115,7 +116,7 @@ var arrows = map[string][]string{
 	"cmd/internal/analyze":      {"egdb", "engine", "board", "internal/crew", "internal/file", "eval", "search", "book", "book/openings", "board/pdn"},                                           // a crew answers questions; book and openings tell theory, openings names too
 	"cmd/internal/analyze/page": {"book/openings", "engine", "engine/explain", "engine/explain/prose", "cmd/internal/analyze", "cmd/internal/diagram", "cmd/internal/svg", "board", "board/pdn"}, // boards are drawn as diagrams are; openings by name
 
-	"cmd/internal/api": {"internal/logfile", "cmd/internal/cli", "cmd/internal/door", "cmd/internal/analyze", "cmd/internal/diagram", "egdb", "engine", "board", "board/pdn", "search"}, // judged games and diagrams are those of the commands
+	"cmd/internal/api": {"internal/number", "internal/logfile", "cmd/internal/cli", "cmd/internal/door", "cmd/internal/analyze", "cmd/internal/diagram", "egdb", "engine", "board", "board/pdn", "search"}, // judged games and diagrams are those of the commands
 	"cmd/internal/webboard": {"internal/logfile", "book/openings", "cmd/internal/door", "protocol/page", "protocol/session", "board/pdn", "engine", "board", "internal/file", "search", "cmd/internal/analyze/page", "cmd/internal/diagram", "cmd/internal/svg",
 		"cmd/internal/match", "cmd/internal/match/player", "cmd/internal/match/stats", "cmd/internal/prooftree", "cmd/internal/webboard/desk"}, // the page shows what these commands make; openings by name; file for what pages keep
 	"cmd/internal/webboard/desk":   {"cmd/internal/problems/gain", "cmd/internal/problems/shipped", "internal/breath", "internal/pattern", "book/openings", "protocol/page", "board/pdn", "board", "internal/file", "search", "cmd/internal/analyze", "cmd/internal/solve/suite", "cmd/internal/training", "book", "book/repertoire"}, // reports, problems and repertoires as the commands have them, and one progress for all; file for games that are written whole
@@ -123,8 +124,8 @@ var arrows = map[string][]string{
 
 	"cmd/checkerboard/testdata/random": {"cmd/internal/prng"},
 
-	"cmd/internal/solve":       {"cmd/internal/cli", "cmd/internal/chart", "cmd/internal/solve/suite", "engine", "board", "internal/file", "eval", "search", "board/pdn"},
-	"cmd/internal/solve/suite": {"board", "board/pdn", "eval", "internal/file", "search"}, // a search whose result solves a problem
+	"cmd/internal/solve":       {"internal/number", "cmd/internal/cli", "cmd/internal/chart", "cmd/internal/solve/suite", "engine", "board", "internal/file", "eval", "search", "board/pdn"},
+	"cmd/internal/solve/suite": {"internal/number", "board", "board/pdn", "eval", "internal/file", "search"}, // a search whose result solves a problem
 
 	"cmd/internal/compliance":       {"board", "cmd/internal/match/player", "protocol/hub/notation"}, // how an engine is started, and what engines of Hub say
 	"cmd/internal/problems/shipped": {"cmd/internal/solve/suite"},                                    // a file of problems that is in the program
@@ -136,8 +137,8 @@ var arrows = map[string][]string{
 	"cmd/internal/match/words":         {"board"},                                                                       // quotes of wrong words
 	"cmd/internal/match/player":        {"board", "cmd/internal/match/words", "internal/file", "protocol/hub/notation"}, // the reader of text, and what engines of Hub say
 	"cmd/internal/match/stats":         {"cmd/internal/match/words"},
-	"cmd/internal/match/enginelist":    {"board", "cmd/internal/match/words", "internal/file"},             // quotes, and the reader of text
-	"cmd/internal/match/adjudicate":    {"board", "cmd/internal/match/player", "cmd/internal/match/words"}, // scores of engines
+	"cmd/internal/match/enginelist":    {"internal/number", "board", "cmd/internal/match/words", "internal/file"}, // quotes, and the reader of text
+	"cmd/internal/match/adjudicate":    {"board", "cmd/internal/match/player", "cmd/internal/match/words"},        // scores of engines
 	"cmd/internal/match": {"cmd/internal/match/adjudicate", "cmd/internal/match/enginelist", "cmd/internal/match/player", "cmd/internal/match/stats", "cmd/internal/match/words", "cmd/internal/chart", "cmd/internal/cli",
 		"cmd/internal/endgames", "egdb", "board", "internal/crew", "internal/file", "board/pdn", "book/openings"}, // a crew plays the games
 

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 )
 
@@ -94,6 +95,26 @@ func readAtMost(in io.Reader, limit int) ([]byte, error) {
 		return nil, fmt.Errorf("the file is too long: it has more than %d bytes", limit)
 	}
 	return data, nil
+}
+
+// CheckBeginning returns an error if a file that is to grow is not empty and begins otherwise than it should. A name without a file, a
+// device and a pipe are no errors.
+func CheckBeginning(name string, form *regexp.Regexp) error {
+	const longest = 200 // bytes
+	info, err := os.Stat(name)
+	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
+		return nil // opening it tells what is wrong
+	}
+	in, err := os.Open(name)
+	if err != nil {
+		return nil // it may be written all the same
+	}
+	defer in.Close() // an error is of no use after reading
+	head, err := io.ReadAll(io.LimitReader(in, longest))
+	if err == nil && !form.Match(head) {
+		err = fmt.Errorf("%s holds something else, which is kept: it does not begin as such a file does", name)
+	}
+	return err
 }
 
 // Check returns an error unless WriteWhole could write a file of the name now: it is for the

@@ -15,6 +15,9 @@ import (
 	"os"
 	"strings"
 	"sync"
+
+	"github.com/zonda-checkers/zonda/internal/file"
+	"github.com/zonda-checkers/zonda/internal/pattern"
 )
 
 // Logger takes lines: a message, then names and values by turns. A *slog.Logger is one.
@@ -39,6 +42,9 @@ type File struct {
 	out *writer // nil when there is none to close
 }
 
+// firstLine has the form of the first line of a log, also of one that an older version wrote.
+var firstLine = pattern.Of(`^(\{|time=|\d{4}[-/])`)
+
 // Stderr is the name that stands for the standard error in place of a file.
 const Stderr = "stderr"
 
@@ -58,12 +64,15 @@ func Open(path string) (*File, error) {
 		// Opening a pipe would wait until another program reads from it, perhaps for ever.
 		return nil, fmt.Errorf("open the log: %.300q is a pipe", path)
 	}
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+	if err := file.CheckBeginning(path, firstLine()); err != nil {
+		return nil, fmt.Errorf("open the log %.300q: it holds something else, which is kept", path)
+	}
+	appended, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
 	if err != nil {
 		// The system's own error would repeat the path with its control characters.
 		return nil, fmt.Errorf("open the log %.300q: %w", path, errors.Unwrap(err))
 	}
-	out := &writer{file: file}
+	out := &writer{file: appended}
 	return &File{newLogger(out), out}, nil
 }
 

@@ -72,7 +72,7 @@ func optionSetting(name, option string) setting {
 	}
 }
 
-// switchSetting returns a setting that is 0 or 1.
+// switchSetting returns a setting that is 0 or 1. Other words that switch something are taken too.
 func switchSetting(name string, on func(*Adapter) bool, set func(*Adapter, bool) error) setting {
 	return setting{name,
 		func(a *Adapter) string {
@@ -82,10 +82,11 @@ func switchSetting(name string, on func(*Adapter) bool, set func(*Adapter, bool)
 			return "0"
 		},
 		func(a *Adapter, value string) error {
-			if value != "0" && value != "1" {
+			wanted, ok := session.ParseSwitch(value)
+			if !ok {
 				return fmt.Errorf("%s is neither 0 nor 1", board.Quote(value))
 			}
-			return set(a, value == "1")
+			return set(a, wanted)
 		},
 		true,
 	}

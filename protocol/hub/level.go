@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/zonda-checkers/zonda/internal/number"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -81,7 +82,7 @@ func (l *level) limit(a argument) (int64, error) {
 }
 
 func whole(a argument) (int64, error) {
-	n, err := strconv.ParseInt(a.value, 10, 64)
+	n, err := strconv.ParseInt(number.Plain(a.value), 10, 64)
 	if err != nil {
 		return 0, fmt.Errorf("'%s' is not a whole number", clip(a.value))
 	}

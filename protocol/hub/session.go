@@ -20,6 +20,7 @@ type Session struct {
 	engine  *session.Session
 	framing framing
 	level   level
+	lost    error // why the last position was refused; nil if it was set up
 
 	out *line.Output
 }
@@ -39,7 +40,7 @@ var commands = map[string]command{
 	"hub":        {run: (*Session).introduce},
 	"set-param":  {run: (*Session).setParam},
 	"init":       {run: (*Session).init},
-	"new-game":   {run: func(s *Session, _ request) error { return s.engine.NewGame() }},
+	"new-game":   {run: func(s *Session, _ request) error { s.lost = nil; return s.engine.NewGame() }},
 	"pos":        {run: (*Session).position},
 	"level":      {run: func(s *Session, r request) error { return s.level.add(r.arguments) }},
 	"go":         {run: (*Session).search},
@@ -114,6 +115,11 @@ func (s *Session) init(request) error {
 
 // position sets up a position and plays the moves that the host has sent with it.
 func (s *Session) position(r request) error {
+	s.lost = s.setUp(r)
+	return s.lost
+}
+
+func (s *Session) setUp(r request) error {
 	text, ok := r.value("pos")
 	moves, _ := r.value("moves")
 	var game *board.Game
@@ -142,6 +148,10 @@ func (s *Session) position(r request) error {
 // search starts a search: to think about a move, to ponder, or to analyse.
 func (s *Session) search(r request) error {
 	p := s.engine.Position()
+	if s.lost != nil {
+		s.print(`error message="%s"`+"\ndone", unquoted("go: no position is set up: "+s.lost.Error()))
+		return nil
+	}
 	if p.Over() {
 		s.print(`error message="go: there is no move to make: the game is over"` + "\ndone")
 		return nil

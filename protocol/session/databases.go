@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -119,9 +120,19 @@ func (d *databases) open() {
 		d.messages = append(d.messages, fmt.Sprintf("bounds: %d slices of %v", len(b.Slices), &b))
 	}
 	if s.EGDBPath != "" {
-		d.messages = append(d.messages, fmt.Sprintf("endgame databases: %d files, complete up to %d pieces; distances up to %d",
+		found := ""
+		if !hasDatabases(s.EGDBPath) {
+			found = fmt.Sprintf("none found in %s, only those in the program: ", board.Quote(s.EGDBPath))
+		}
+		d.messages = append(d.messages, found+fmt.Sprintf("endgame databases: %d files, complete up to %d pieces; distances up to %d",
 			len(endings.Slices()), endings.Complete(), endings.Distances().Complete()))
 	}
+}
+
+// hasDatabases reports whether a folder has files of endgame databases.
+func hasDatabases(folder string) bool {
+	entries, _ := os.ReadDir(folder) // what cannot be read is told when it is opened
+	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return egdb.IsDatabase(e.Name()) })
 }
 
 // fault keeps a message about a file that has become unreadable.

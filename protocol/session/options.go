@@ -17,6 +17,7 @@ import (
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/eval/network"
+	"github.com/zonda-checkers/zonda/internal/number"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -289,7 +290,7 @@ func find(name string) (option, error) {
 }
 
 // SetOption sets the option with a name to a value: see Options. Names have no case, nor have the values that are words: true,
-// false, <empty> and those of a Combo. On an error the old value stays. While a search runs, the error for a valid value is
+// false, <empty> and those of a Combo. For true and false 1 and 0, on and off, yes and no will do, and a number may be written as 1e3 or +5. On an error the old value stays. While a search runs, the error for a valid value is
 // engine.ErrSearching; the error for a wrong value says what is wrong, as at other times.
 func (s *Session) SetOption(name, value string) error {
 	o, err := find(name)
@@ -322,11 +323,28 @@ func (s *Session) SetOption(name, value string) error {
 // the files of this one. It is called before the session is used.
 func (s *Session) Confine() { s.confined = true }
 
-// spelled returns a value as the program spells it if it is one of the option's words, else the value itself.
+// switches are the words for true and false.
+var switches = map[string]bool{"true": true, "1": true, "on": true, "yes": true, "false": false, "0": false, "off": false, "no": false}
+
+// ParseSwitch reads a word that switches something on or off, such as true, 0 and Off. It returns false if text is none.
+func ParseSwitch(text string) (on, ok bool) {
+	on, ok = switches[strings.ToLower(strings.TrimSpace(text))]
+	return on, ok
+}
+
+// spelled returns a value as the program spells it if it is one of the option's words or a number, else the value itself.
 func (o Option) spelled(value string) string {
 	words := slices.Concat(o.Values, []string{"true", "false", emptyString})
-	if i := slices.IndexFunc(words, func(w string) bool { return strings.EqualFold(w, value) }); i >= 0 && o.Kind != Spin {
+	trimmed := strings.TrimSpace(value)
+	i := slices.IndexFunc(words, func(w string) bool { return strings.EqualFold(w, trimmed) })
+	on, switched := ParseSwitch(value)
+	switch {
+	case o.Kind == Spin:
+		return number.Plain(value)
+	case i >= 0:
 		return words[i]
+	case switched && (o.Kind == Check || slices.Contains(o.Values, book.Off.String())):
+		return strconv.FormatBool(on)
 	}
 	return value
 }

@@ -43,11 +43,32 @@ func TestSpinOptionsKeepTheirRange(t *testing.T) {
 		}
 		require.NoError(t, e.SetOption(o.Name, strconv.Itoa(o.Min)))
 		for _, bad := range []string{
-			strconv.Itoa(o.Min - 1), strconv.Itoa(o.Max + 1), "", " 1", "1 ", "x", "1.5", "0x10", "99999999999999999999",
+			strconv.Itoa(o.Min - 1), strconv.Itoa(o.Max + 1), "", "x", "1.5", "1e99", "1 2", "0x10", "99999999999999999999",
 		} {
 			require.ErrorContains(t, e.SetOption(o.Name, bad), "option "+o.Name, "%q", bad)
 			require.Equal(t, strconv.Itoa(o.Min), e.Option(o.Name), "%q", bad)
 		}
+	}
+}
+
+// A number may be written as other programs write it.
+func TestSpellingsOfNumbers(t *testing.T) {
+	e := small(t)
+	for value, want := range map[string]string{"+5": "5", "1e1": "10", "7.0": "7", " 4 ": "4", "03": "3"} {
+		require.NoError(t, e.SetOption("MoveRule", value), value)
+		require.Equal(t, want, e.Option("MoveRule"), value)
+	}
+}
+
+// Words that switch something on or off are taken in all their forms.
+func TestSwitches(t *testing.T) {
+	e := small(t)
+	for value, want := range map[string]string{"1": "true", "0": "false", "On": "true", "OFF": "false", "yes": "true", "no": "false", " TRUE ": "true", "False": "false"} {
+		require.NoError(t, e.SetOption("UseDTW", value), value)
+		require.Equal(t, want, e.Option("UseDTW"), value)
+		own := map[string]string{"true": "best", "false": "off"}[want]
+		require.NoError(t, e.SetOption("OwnBook", value), value)
+		require.Equal(t, own, e.Option("OwnBook"), value)
 	}
 }
 
@@ -71,7 +92,7 @@ func TestCheckOption(t *testing.T) {
 	e := small(t)
 	require.NoError(t, e.SetOption("Ponder", "true"))
 	require.Equal(t, "true", e.Option("Ponder"))
-	for _, bad := range []string{"", "1", "truely", "yes", "<empty>"} {
+	for _, bad := range []string{"", "2", "truely", "01", "<empty>"} {
 		require.ErrorContains(t, e.SetOption("Ponder", bad), "not true or false")
 		require.Equal(t, "true", e.Option("Ponder"))
 	}

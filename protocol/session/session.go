@@ -283,6 +283,23 @@ func (s *Session) Do(ctx context.Context, work func(context.Context), done func(
 	})
 }
 
+// Await does nothing in the background in place of a search of a finished game, until ctx or Stop end it, or PonderHit if the search was to
+// ponder. Then it calls done. The error is that of Start.
+func (s *Session) Await(ctx context.Context, ponder bool, done func()) error {
+	return s.change(func() error {
+		ctx, stop := context.WithCancel(ctx)
+		s.hit = func() {}
+		if ponder {
+			s.hit = stop
+		}
+		s.begin(ctx, func(ctx context.Context) { <-ctx.Done() }, func() {
+			stop()
+			done()
+		})
+		return nil
+	})
+}
+
 // begin is Do with the session locked.
 func (s *Session) begin(ctx context.Context, work func(context.Context), done func()) {
 	ctx, stop := context.WithCancel(ctx)

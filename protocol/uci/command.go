@@ -10,6 +10,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/internal/pattern"
 	"github.com/zonda-checkers/zonda/protocol/checkerboard"
 	"github.com/zonda-checkers/zonda/protocol/internal/line"
 	"github.com/zonda-checkers/zonda/protocol/session"
@@ -33,6 +34,8 @@ func commandTable() []command {
 	table := []command{
 		{name: "uci", help: "introduces the engine and lists its options", run: (*Session).uci},
 		{name: "isready", help: "answers readyok", during: true, run: (*Session).isReady},
+		{name: "debug", usage: "on|off", help: "is taken and changes nothing: LogFile is the log", during: true, run: (*Session).ignore},
+		{name: "register", usage: "later|name N|code C", help: "is taken and changes nothing: the program is free", during: true, run: (*Session).ignore},
 		{name: "setoption", usage: "name N value V", help: "sets an option", run: (*Session).setOption},
 		{name: "ucinewgame", help: "forgets everything that belongs to the last game", run: (*Session).newGame},
 		{name: "position", usage: "startpos|fen FEN [moves M...]", help: "sets up a position and the moves from it", run: (*Session).position},
@@ -217,24 +220,41 @@ func (s *Session) printMessages() {
 
 // setOption reads "name N value V"; names and values may hold blanks.
 func (s *Session) setOption(arguments string) error {
-	rest, ok := strings.CutPrefix(arguments, "name ")
-	if !ok {
+	found := optionForm().FindStringSubmatch(arguments)
+	if found == nil {
 		return errors.New("want: setoption name N value V")
 	}
-	name, value, ok := strings.Cut(rest, " value")
-	if !ok || value != "" && value[0] != ' ' {
-		return errors.New("want: setoption name N value V")
+	name, value := strings.TrimSpace(found[1]), strings.TrimSpace(found[2])
+	known := func(o session.Option) bool { return strings.EqualFold(o.Name, name) }
+	if strings.HasPrefix(strings.ToUpper(name), "UCI_") && !slices.ContainsFunc(session.Options(), known) {
+		return nil // an option of other engines, which a front end sets for all
 	}
-	return s.engine.SetOption(strings.TrimSpace(name), strings.TrimSpace(value))
+	return s.engine.SetOption(name, value)
 }
+
+// optionForm is the form of the arguments of setoption.
+var optionForm = pattern.Of(`^(?i:name)\s(.*?)\s(?i:value)(|\s.*)$`)
+
+// ignore takes a word of the protocol that has nothing to say to this engine.
+func (s *Session) ignore(string) error { return nil }
 
 func (s *Session) newGame(string) error {
 	s.adapter.NewGame()
+	s.lost = nil
 	return s.engine.NewGame()
 }
 
-// position reads "startpos" or "fen FEN", with "moves M..." behind it.
+// position sets up a position. If that of a program is wrong, there is none until the next one: no move of another game may be searched.
 func (s *Session) position(arguments string) error {
+	err := s.setUp(arguments)
+	if s.person == nil {
+		s.lost = err
+	}
+	return err
+}
+
+// setUp reads "startpos" or "fen FEN", with "moves M..." behind it.
+func (s *Session) setUp(arguments string) error {
 	word, rest := line.CutWord(arguments)
 	start := board.Start()
 	switch word {

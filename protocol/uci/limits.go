@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/board"
+	plain "github.com/zonda-checkers/zonda/internal/number"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -26,8 +27,9 @@ type goParser struct {
 	clock    search.Clock      // the moves to go; the other fields are set at the end
 	left     [2]*time.Duration // by colour; nil if the clock is not given
 	inc      [2]time.Duration
-	numbers  bool // a limit or a part of a clock is given
-	hurried  bool // a limit is below its least number: a move at once
+	numbers  bool    // a limit or a part of a clock is given
+	hurried  bool    // a limit is below its least number: a move at once
+	illegal  []error // moves of searchmoves that are illegal
 }
 
 // goWords are the words that begin a part of a go command. Method read reads the rest of each part.
@@ -37,11 +39,11 @@ var goWords = []string{
 }
 
 // parseGo reads a go command for the position. Without any limit the search is infinite. A limit below 1, or clocks without
-// that of the side to move, mean a move at once.
-func parseGo(words []string, p board.Position) (search.Limits, error) {
+// that of the side to move, mean a move at once. Of searchmoves the legal moves count; the errors of the others are returned beside.
+func parseGo(words []string, p board.Position) (limits search.Limits, illegal []error, err error) {
 	g := &goParser{words: words, position: p}
 	if err := g.parse(); err != nil {
-		return search.Limits{}, err
+		return search.Limits{}, nil, err
 	}
 	l := &g.limits
 	if own := g.left[p.Turn]; own != nil {
@@ -54,7 +56,7 @@ func parseGo(words []string, p board.Position) (search.Limits, error) {
 	}
 	l.Infinite = l.Infinite || !limited && !g.numbers
 	l.QuickOnlyMove = l.Depth == 0 && l.Nodes == 0 && len(l.SearchMoves) == 0
-	return *l, nil
+	return *l, g.illegal, nil
 }
 
 // parse reads the words one after the other. The error names the wrong word.
@@ -150,7 +152,7 @@ func number(word string) (int64, error) {
 	if word == "" {
 		return 0, errors.New("a number is missing")
 	}
-	n, err := strconv.ParseInt(word, 10, 64)
+	n, err := strconv.ParseInt(plain.Plain(word), 10, 64)
 	if errors.Is(err, strconv.ErrRange) {
 		return 0, fmt.Errorf("%s is out of range", board.Quote(word))
 	}
@@ -165,11 +167,16 @@ func (g *goParser) searchMoves() error {
 	for len(g.words) > 0 && !slices.Contains(goWords, g.words[0]) {
 		m, err := g.position.ParseMove(g.next())
 		if err != nil {
-			return err
+			g.illegal = append(g.illegal, err)
+			continue
 		}
 		g.limits.SearchMoves = append(g.limits.SearchMoves, m)
 	}
-	if len(g.limits.SearchMoves) == 0 {
+	switch {
+	case len(g.limits.SearchMoves) > 0:
+	case len(g.illegal) > 0:
+		return g.illegal[0]
+	default:
 		return errors.New("no moves are named")
 	}
 	return nil

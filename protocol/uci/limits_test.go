@@ -54,7 +54,7 @@ func TestGoLimits(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			l, err := parseGo(strings.Fields(test.words), board.Start())
+			l, _, err := parseGo(strings.Fields(test.words), board.Start())
 			require.NoError(t, err)
 			require.Equal(t, test.limits, l)
 		})
@@ -63,7 +63,7 @@ func TestGoLimits(t *testing.T) {
 
 func TestTheClockIsThatOfTheSideToMove(t *testing.T) {
 	words := strings.Fields("btime 1000 wtime 2000 binc 10 winc 20")
-	l, err := parseGo(words, position(t, "W:W18:B9"))
+	l, _, err := parseGo(words, position(t, "W:W18:B9"))
 	require.NoError(t, err)
 	require.Equal(t, &search.Clock{Remaining: 2 * time.Second, Increment: 20 * time.Millisecond}, l.Clock)
 }
@@ -81,7 +81,7 @@ func FuzzGo(f *testing.F) {
 		if white {
 			p = p.Mirror()
 		}
-		l, err := parseGo(strings.Fields(text), p)
+		l, _, err := parseGo(strings.Fields(text), p)
 		if err != nil {
 			requireClear(t, err.Error())
 			return

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,6 +25,7 @@ type Session struct {
 	commands []command
 	adapter  *checkerboard.Adapter // for CheckerBoard's commands
 	person   *person               // at the terminal, nil for a program
+	lost     error                 // why the last position of a program was refused; nil if it was set up
 	launched bool                  // work in the background shows the next prompt at its end: it ran when the last line came, or that line has begun it
 	counted  chan struct{}         // closed when the last perft or bench is over; nil before the first
 
@@ -166,13 +168,23 @@ func (s *Session) goSearch(arguments string) error {
 	if words := strings.Fields(arguments); len(words) > 0 && words[0] == "perft" {
 		return s.perft(strings.Join(words[1:], " "))
 	}
-	limits, err := parseGo(strings.Fields(arguments), p)
+	limits, illegal, err := parseGo(strings.Fields(arguments), p)
+	if s.lost != nil {
+		s.refuse(fmt.Errorf("go: no position is set up: %w", s.lost))
+		return s.noMove(limits, strings.Fields(arguments))
+	}
+	for _, move := range illegal {
+		s.refuse(fmt.Errorf("go: searchmoves: %w", move))
+	}
 	switch {
 	case err != nil && s.person != nil:
 		return err
 	case err != nil:
 		s.refuse(fmt.Errorf("go: %w", err))
 		limits = search.Limits{MoveTime: atOnce, QuickOnlyMove: true}
+	}
+	if s.person == nil && p.Over() {
+		return s.noMove(limits, strings.Fields(arguments))
 	}
 	if s.person != nil {
 		return s.search(limits, func(l engine.Lines) { s.print("%s", progress(p, l)) }, func(best search.Info) { s.print("%s", advice(p, best)) })
@@ -192,6 +204,19 @@ func (s *Session) goSearch(arguments string) error {
 			}
 			s.print("%s%s", proven, bestMoveLine(p, best))
 		})
+}
+
+// noMove answers a go command for which there is no move: at once, or after stop if its words say that it waits for it.
+func (s *Session) noMove(limits search.Limits, words []string) error {
+	answer := func() { s.print("bestmove %s", noMove) }
+	infinite := slices.Contains(words, "infinite")
+	if !infinite && !limits.Ponder {
+		answer()
+		return nil
+	}
+	err := s.engine.Await(context.Background(), limits.Ponder && !infinite, answer)
+	s.launched = err == nil
+	return err
 }
 
 // search runs a search in the background; done prints its result. If there is no legal move, done is called at

@@ -8,6 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/internal/number"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -33,6 +34,17 @@ A search needs an engine: 429 says that this client has as many searches as it m
 	`Retry-After says when to ask again.`
 
 // operations registers all operations and returns their document.
+// formats returns the formats of the library, which read whole numbers in all their forms, and JSON with a byte order mark.
+func formats() map[string]huma.Format {
+	plain := map[string]huma.Format{}
+	for name, format := range huma.DefaultFormats {
+		read := format.Unmarshal
+		format.Unmarshal = func(data []byte, v any) error { return number.InWords(read(number.PlainJSON(data), v)) }
+		plain[name] = format
+	}
+	return plain
+}
+
 func (s *Server) operations(mux *http.ServeMux) document {
 	config := huma.DefaultConfig("Zonda", engine.Version)
 	config.Info.Description = about
@@ -44,6 +56,7 @@ func (s *Server) operations(mux *http.ServeMux) document {
 		config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"token": {Type: "http", Scheme: "bearer"}}
 		config.Security = []map[string][]string{{"token": {}}}
 	}
+	config.Formats = formats()
 	api := humago.New(mux, config)
 	huma.Register(api, operation(http.MethodPost, probePath, "probe", "The value of a position and of its moves, by the endgame databases.",
 		"Moves come in their order: wins first, the shortest first, then draws, unknown ones and losses."), s.probe)

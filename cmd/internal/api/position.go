@@ -15,7 +15,7 @@ import (
 
 // Place is a position that a client asks about.
 type Place struct {
-	FEN   string   `json:"fen,omitempty" maxLength:"400" example:"W:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29" doc:"The position, as PDN writes it; without it, the start of the game."`
+	FEN   string   `json:"fen,omitempty" minLength:"1" maxLength:"400" example:"W:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29" doc:"The position, as PDN writes it; without it, the start of the game."`
 	Moves []string `json:"moves,omitempty" maxItems:"1000" doc:"Moves played from this position, such as 11-15 or 15x24x31."`
 }
 

@@ -52,7 +52,7 @@ func Probe(db *egdb.DB, g *board.Game) Probed {
 }
 
 type fenRequest struct {
-	FEN string `query:"fen" required:"true" maxLength:"400" example:"B:WK29:BK1,K2" doc:"The position, as PDN writes it."`
+	FEN string `query:"fen" required:"true" minLength:"1" maxLength:"400" example:"B:WK29:BK1,K2" doc:"The position, as PDN writes it."`
 }
 
 // cached is an answer that depends on the request alone.

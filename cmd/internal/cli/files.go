@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/internal/file"
+	"github.com/zonda-checkers/zonda/internal/pattern"
 )
 
 // CacheFolder returns a folder of the user's cache for files of one kind, which may be lost; it makes the folder.
@@ -121,10 +122,17 @@ type Transcript struct {
 	begin time.Time
 }
 
-// OpenTranscript opens the file to write to its end, and returns nil if the path is empty.
+// firstLine has the form of the lines of a transcript.
+var firstLine = pattern.Of(`^\d+\.\d{3} `)
+
+// OpenTranscript opens the file to write to its end, and returns nil if the path is empty. A file that begins with anything but a line
+// of a transcript, such as one of games, is an error.
 func OpenTranscript(path string) (*Transcript, error) {
 	if path == "" {
 		return nil, nil
+	}
+	if err := file.CheckBeginning(path, firstLine()); err != nil {
+		return nil, fmt.Errorf("log: %w", err)
 	}
 	const permissions = 0o644
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, permissions)

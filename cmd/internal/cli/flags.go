@@ -19,6 +19,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/zonda-checkers/zonda/internal/file"
+	"github.com/zonda-checkers/zonda/internal/number"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -211,7 +212,7 @@ func decodeInt(from *kong.DecodeContext, to reflect.Value) error {
 	if err != nil {
 		return err
 	}
-	n, err := strconv.ParseInt(text, 0, to.Type().Bits())
+	n, err := strconv.ParseInt(number.Plain(text), 0, to.Type().Bits())
 	to.SetInt(n)
 	return numberError(text, err)
 }
@@ -221,6 +222,7 @@ func decodeUint(from *kong.DecodeContext, to reflect.Value) error {
 	if err != nil {
 		return err
 	}
+	text = number.Plain(text)
 	n, err := strconv.ParseUint(text, 0, to.Type().Bits())
 	if _, negative := strconv.ParseInt(text, 0, bits.UintSize); err != nil && negative == nil {
 		return fmt.Errorf("%s is less than 0", text)

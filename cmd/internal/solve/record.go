@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -15,6 +16,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/internal/file"
+	"github.com/zonda-checkers/zonda/internal/number"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -148,8 +150,12 @@ func (r *Record) Write(w io.Writer) error {
 // name.
 func ReadRecord(name string, in io.Reader) (*Record, error) {
 	r := &Record{}
-	if err := json.NewDecoder(file.Text(in)).Decode(r); err != nil {
-		return nil, fmt.Errorf("%s: not a run of zonda solve: %w", name, err)
+	text, err := io.ReadAll(file.Text(in))
+	if err == nil {
+		err = json.NewDecoder(bytes.NewReader(number.PlainJSON(text))).Decode(r)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: not a run of zonda solve: %w", name, number.InWords(err))
 	}
 	if r.Positions == nil || r.Conditions.Engine == "" {
 		return nil, fmt.Errorf("%s: not a run of zonda solve: positions or settings are missing", name)

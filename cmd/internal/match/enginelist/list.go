@@ -15,6 +15,7 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/words"
 	"github.com/zonda-checkers/zonda/internal/file"
+	"github.com/zonda-checkers/zonda/internal/number"
 )
 
 // List holds engines by their names, each as the words of an engine.
@@ -31,6 +32,7 @@ func Read(name string) (List, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
+	text = number.PlainJSON(text)
 	r := reader{text: text, in: json.NewDecoder(bytes.NewReader(text))}
 	list, err := r.list()
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/internal/file"
+	"github.com/zonda-checkers/zonda/internal/number"
 )
 
 // Object is a problem as an object of JSON: a file has one on each line.
@@ -47,8 +48,8 @@ func ReadObjects(name string, r io.Reader) (Suite, error) {
 			return suite, fmt.Errorf("%s: %w", source, err)
 		}
 		var o Object
-		if err := json.Unmarshal([]byte(row.Fields[0]), &o); err != nil {
-			suite.add(Problem{}, fmt.Errorf("this is no problem in JSON: %w", err), source)
+		if err := json.Unmarshal(number.PlainJSON([]byte(row.Fields[0])), &o); err != nil {
+			suite.add(Problem{}, fmt.Errorf("this is no problem in JSON: %w", number.InWords(err)), source)
 			continue
 		}
 		o.ID = cmp.Or(o.ID, fmt.Sprintf("%s:%d", suite.stem(), row.Line))

@@ -82,7 +82,7 @@ func TestObjects(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, bad.Problems, 2)
 	require.Len(t, bad.Malformed, 3)
-	require.ErrorContains(t, bad.Malformed[0], "a.json:3: this is no problem in JSON: json: cannot unmarshal number")
+	require.ErrorContains(t, bad.Malformed[0], "a.json:3: this is no problem in JSON: field fen cannot be a number")
 	require.ErrorContains(t, bad.Malformed[2], `a.json:5: claim "x" is not value, man or save`)
 }
 

@@ -1,0 +1,90 @@
+// Package number reads the whole numbers that people and their programs write in other forms, such as 1e+05, 1000.0 and +5.
+package number
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"github.com/zonda-checkers/zonda/internal/pattern"
+)
+
+var form = pattern.Of(`^[+-]?\d{1,40}(?:\.\d{0,40})?(?:[eE]([+-]?\d{1,2}))?$`)
+
+// Plain returns the digits of a whole number, with a minus if it is below zero: "1e+05" is 100000, "1000.0" is 1000, "+5" is 5. Blanks
+// around it are left out. Any other text is returned as it is.
+func Plain(text string) string {
+	trimmed := strings.TrimSpace(text)
+	if _, err := strconv.Atoi(trimmed); err == nil && trimmed[0] != '+' {
+		return trimmed
+	}
+	if !form().MatchString(trimmed) {
+		return text
+	}
+	if n, ok := new(big.Rat).SetString(trimmed); ok && n.IsInt() {
+		return n.Num().String()
+	}
+	return text
+}
+
+// mark is what some programs write before a text in UTF-8.
+var mark = []byte("\xEF\xBB\xBF")
+
+// PlainJSON returns JSON without a byte order mark before it, and with each whole number in digits, as Plain writes it. So a field of Go that
+// is a whole number takes it. Text that is no JSON stays no JSON.
+func PlainJSON(data []byte) []byte {
+	data = bytes.TrimPrefix(data, mark)
+	var plain []byte
+	kept := 0 // bytes that plain has
+	for i := 0; i < len(data); {
+		switch c := data[i]; {
+		case c == '"':
+			i = stringEnd(data, i)
+		case c == '-' || '0' <= c && c <= '9':
+			end := i
+			for end < len(data) && bytes.IndexByte([]byte("+-.eE0123456789"), data[end]) >= 0 {
+				end++
+			}
+			if digits := Plain(string(data[i:end])); digits != string(data[i:end]) {
+				plain = append(append(plain, data[kept:i]...), digits...)
+				kept = end
+			}
+			i = end
+		default:
+			i++
+		}
+	}
+	if kept == 0 {
+		return data
+	}
+	return append(plain, data[kept:]...)
+}
+
+// InWords returns an error of package json without the names of Go in it; any other error stays.
+func InWords(err error) error {
+	var wrong *json.UnmarshalTypeError
+	if !errors.As(err, &wrong) {
+		return err
+	}
+	if wrong.Field == "" {
+		return fmt.Errorf("it cannot be a %s", wrong.Value)
+	}
+	return fmt.Errorf("field %s cannot be a %s", wrong.Field, wrong.Value)
+}
+
+// stringEnd returns the end of the string of JSON that begins at i.
+func stringEnd(data []byte, i int) int {
+	for i++; i < len(data); i++ {
+		switch data[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return len(data)
+}
