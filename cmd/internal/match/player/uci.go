@@ -223,6 +223,9 @@ func parseInfoScore(words []string) (Score, []string) {
 	if len(words) == 0 {
 		return Score{}, nil
 	}
+	if words[0] == "mate" && len(words) > 1 {
+		return mate(words[1]), words[2:]
+	}
 	if words[0] != "cp" {
 		return parseResult(words)
 	}
@@ -232,6 +235,18 @@ func parseInfoScore(words []string) (Score, []string) {
 		}
 	}
 	return Score{}, words[1:]
+}
+
+// mate returns the score of an engine that tells wins as engines of chess do: in so many moves, or below zero a loss.
+func mate(text string) Score {
+	n, err := strconv.Atoi(text)
+	switch {
+	case err != nil:
+		return Score{}
+	case n > 0:
+		return Score{Given: true, Result: board.Win, Plies: n}
+	}
+	return Score{Given: true, Result: board.Loss, Plies: -n}
 }
 
 // count reads a whole number. It returns 0 if text is not a number or the number is negative.
