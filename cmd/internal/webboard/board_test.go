@@ -416,6 +416,9 @@ func TestBoardPremove(t *testing.T) {
 	act(t, ctx, "escape", chromedp.KeyEvent("\x1b"), chosen(0))
 	act(t, ctx, "taken back by a press", square(1), square(5), chosen(2), press(`[data-square="20"]`), chosen(0))
 	act(t, ctx, "made", square(1), square(5), chosen(2), run("release()"), holds(pieceOn(5)+" && !"+pieceOn(1)), chosen(0), holds("thinking.length === 1"))
+	// The last square of three jumps over pieces of which one is not there yet.
+	laid(t, ctx, s, table{game: from("B:W14,15,22:B1,6,7"), match: asBlack})
+	act(t, ctx, "three jumps", thinksLong, square(6), square(10), holds("thinking.length === 1"), square(1), square(26), chosen(2), run("release()"), holds(pieceOn(26)+" && !"+pieceOn(1)), has(3))
 	// The piece that was to move has been taken.
 	laid(t, ctx, s, table{game: from("B:W18,32:B9,2"), match: asBlack})
 	act(t, ctx, "a sacrifice", thinksLong, square(9), square(14), holds(pieceOn(14)), square(14), square(17), chosen(2), run("release()"), holds(pieceOn(9)), chosen(0))

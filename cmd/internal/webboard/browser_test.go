@@ -205,6 +205,9 @@ func has(moves int) action {
 // fromMenu opens a menu and presses an entry of it.
 func fromMenu(menu, entry string) action { return chromedp.Steps(press(menu), press(entry)) }
 
+// sign gives the chosen move a sign.
+func sign(text string) action { return chromedp.Steps(press("#move-menu"), button(text)) }
+
 // newGame begins a new game.
 var newGame = fromMenu("#game-menu", "#new-game")
 
@@ -302,7 +305,7 @@ func TestUndo(t *testing.T) {
 	change("a third move", typed("8-11"))
 	change("a variation", press(`[aria-label="Back"]`), typed("9-14"), has(4))
 	change("promoting it", fromMenu("#move-menu", "#promote"))
-	change("a glyph", button("!?"))
+	change("a glyph", sign("!?"))
 	change("a comment", press("#comment"), chromedp.SendKeys(".annotate textarea", "sound"), run("document.activeElement.blur()"))
 	change("a comment of another move", press(`[aria-label="Back"]`), chromedp.SendKeys(".annotate textarea", "calm"), press(`[aria-label="Forward"]`))
 	change("a name", fromMenu("#game-menu", "#details"), chromedp.SendKeys("dialog .tags input", "Tinsley\t"))

@@ -96,7 +96,7 @@ func TestKeys(t *testing.T) {
 	act(t, ctx, "walk", key(kb.End), at("4-8"), key(kb.Home), holds(`!document.querySelector("[aria-current=step]")`), key(kb.ArrowRight), at("11-15"), key(kb.ArrowRight), at("23-19"), key(kb.ArrowLeft), at("11-15"))
 	act(t, ctx, "variations", shift(kb.ArrowRight), at("22-18"), shift(kb.ArrowDown), at("24-20"), key(kb.ArrowRight), at("8-11"), shift(kb.ArrowLeft), at("22-18"),
 		shift(kb.ArrowRight), at("24-20"), shift(kb.ArrowUp), at("22-18"), shift(kb.ArrowUp), at("23-19"))
-	act(t, ctx, "faults", key("n"), at("8-11"), key("n"), at("4-8"), key("n"), at("4-8"), key("p"), at("8-11"), key("p"), at("8-11"))
+	act(t, ctx, "faults", key("n"), at("8-11"), key("n"), at("4-8"), key("n"), at("4-8"), shows("No move behind this one has ?, ?? or ?!."), key("p"), at("8-11"), key("p"), at("8-11"), shows("No move before this one"))
 	wheel := func(by int) action {
 		return run(fmt.Sprintf(`document.querySelector(".board-row").dispatchEvent(new WheelEvent("wheel", {deltaY: %d, bubbles: true, cancelable: true}))`, by))
 	}
@@ -122,8 +122,8 @@ func TestPressAfterText(t *testing.T) {
 	ctx, s := browser(t, 1400), started(t, Options{})
 	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), typed("11-15"), has(1), press("#comment"))
 	act(t, ctx, "comment", chromedp.SendKeys(".annotate textarea", strings.Repeat("a long comment ", 20)))
-	pressedAway(t, ctx, `.annotate button[aria-pressed]`)
-	act(t, ctx, "glyph", at("11-15!"), holds(`document.querySelector(".sheet .comment").innerText.endsWith("comment")`))
+	pressedAway(t, ctx, "#move-menu")
+	act(t, ctx, "glyph", button("!"), at("11-15!"), holds(`document.querySelector(".sheet .comment").innerText.endsWith("comment")`))
 	act(t, ctx, "set up", fromMenu("#game-menu", "#set-up"), chromedp.SendKeys("#fen", "\b"), holds(`!!document.querySelector("#refused").innerText`),
 		run(`const f = document.querySelector("#fen"); f.value = ""; f.dispatchEvent(new Event("input", {bubbles: true}));`),
 		chromedp.SendKeys("#fen", "W:W32:B1"), holds(`!document.querySelector("#refused").innerText && document.querySelectorAll(".piece").length === 2`))

@@ -150,7 +150,7 @@ func TestTree(t *testing.T) {
 		press(`[aria-label="Back"]`), at("23-19"), typed("9-14"), has(4))
 	act(t, ctx, "promote", fromMenu("#move-menu", "#promote"),
 		holds(`[...document.querySelectorAll(".sheet .move")].map(b => b.innerText).join(" ") === "11-15 23-19 9-14 8-11"`))
-	act(t, ctx, "glyph", button("!?"), at("9-14!?"), button("??"), at("9-14??"), button("??"), at("9-14"))
+	act(t, ctx, "glyph", sign("!?"), at("9-14!?"), sign("??"), at("9-14??"), sign("??"), at("9-14"))
 	act(t, ctx, "comment", press("#comment"), chromedp.SendKeys(".annotate textarea", "<b>bold</b> & sound"), run("document.activeElement.blur()"),
 		holds(`document.querySelector(".sheet .comment")?.innerText === "<b>bold</b> & sound"`))
 	act(t, ctx, "reload", chromedp.Reload(), has(4), at("9-14"), shows("<b>bold</b> & sound"))
@@ -258,7 +258,7 @@ func TestServerLost(t *testing.T) {
 func TestMessageTooLarge(t *testing.T) {
 	long(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
-	act(t, ctx, "paste", chromedp.Navigate(s.Address()), shows("Black to move"), pastedAtOnce(`"1. 11-15 {" + "ж".repeat(600_000) + "} *"`),
+	act(t, ctx, "paste", chromedp.Navigate(s.Address()), shows("Black to move"), pastedAtOnce(`"1. 11-15 {" + "→".repeat(400_000) + "} *"`),
 		holds(`document.querySelector("dialog .problem")?.innerText.includes("This is more than the 1 MiB")`))
 	act(t, ctx, "go on", press("dialog .ib"), typed("11-15"), has(1), shows("White to move"))
 }

@@ -282,7 +282,8 @@ func TestHint(t *testing.T) {
 	long(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
 	act(t, ctx, "the piece", chromedp.Navigate(s.Address()), playing("Black", "1", "none", "start"), press("#hint"), holds(`!!document.querySelector(".ring.hint, .sq-dark.hint")`), shows("Show the move"))
-	act(t, ctx, "the move", press("#hint"), holds(`!!document.querySelector(".arrow-best") || document.querySelectorAll(".sq-dark.hint").length === 2`))
+	act(t, ctx, "pressed again it stays a hint", press("#hint"), holds(`!document.querySelector("#hint:disabled") && document.querySelector("#hint").innerText === "Hint" && !document.querySelector(".arrow-best")`))
+	act(t, ctx, "the move", press("#show-hint"), holds(`!!document.querySelector(".arrow-best") || document.querySelectorAll(".sq-dark.hint").length === 2`))
 	picture(t, ctx, "hint")
 	act(t, ctx, "move for me", menu, button("Move for me"), has(2), holds(`!document.querySelector(".ring.hint, .sq-dark.hint")`), shows("Your move"))
 	act(t, ctx, "the evaluation", holds(`!!document.querySelector(".wdl.off")`), menu, button("Show the evaluation"), holds(`!!document.querySelector(".wdl:not(.off)") && !!document.querySelector(".evaluation")`),

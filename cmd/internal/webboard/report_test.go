@@ -143,8 +143,8 @@ func TestReplay(t *testing.T) {
 	long(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
 	act(t, ctx, "play through", chromedp.Navigate(s.Address()), shows("Black to move"), pasted("1. 11-15 23-19 2. 8-11 22-17 *"), has(4), press(`[aria-label="To the start"]`),
-		fromMenu("#game-menu", "#replay-1"), at("11-15"), at("23-19"), at("8-11"), at("22-17"))
-	act(t, ctx, "from the start again", fromMenu("#game-menu", "#replay-1"), at("11-15"), chromedp.KeyEvent("q"), chromedp.Sleep(2*time.Second), at("11-15"))
+		fromMenu("#game-menu", "#replay"), at("11-15"), at("23-19"), at("8-11"), at("22-17"))
+	act(t, ctx, "from the start again", fromMenu("#game-menu", "#replay"), at("11-15"), chromedp.KeyEvent("q"), chromedp.Sleep(3*time.Second), at("11-15"))
 }
 
 // boardsTurned is an expression: whether the boards of a report below a root stand upside down, and their numbers upright.

@@ -68,11 +68,11 @@ func TestWebGames(t *testing.T) {
 func TestWebNoRoom(t *testing.T) {
 	long(t)
 	ctx, h := browser(t, 1400), hosted(t, "", "")
-	_, err := chromedp.Call(ctx, storage.OverrideQuotaForOrigin, storage.OverrideQuotaForOriginParams{Origin: h.URL, QuotaSize: new(500_000.)})
+	_, err := chromedp.Call(ctx, storage.OverrideQuotaForOrigin, storage.OverrideQuotaForOriginParams{Origin: h.URL, QuotaSize: new(200_000.)})
 	require.NoError(t, err)
 	notNew(t, ctx)
 	act(t, ctx, "open", chromedp.Navigate(h.Address()), shows("Black to move"))
-	act(t, ctx, "a large game", run(`window.large = "1. 11-15 {" + Array.from({length: 100_000}, Math.random).join(" ") + "} *"`), fromMenu("#game-menu", "#paste-game"),
+	act(t, ctx, "a large game", run(`window.large = "1. 11-15 {" + Array.from({length: 24_000}, Math.random).join(" ") + "} *"`), fromMenu("#game-menu", "#paste-game"),
 		run(`const area = document.querySelector("dialog #paste"); area.value = window.large; area.dispatchEvent(new Event("input", {bubbles: true}));`), press("dialog #read"),
 		shows("The browser has no more room for this page."), has(1))
 	act(t, ctx, "a file", named("large.pdn"), holds(`document.querySelector(".notice, dialog")?.innerText.includes("No space left on device")`))

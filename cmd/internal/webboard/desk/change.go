@@ -95,7 +95,7 @@ func (d *Desk) alone(asked string, work func(old *stored) (Changed, error)) (cha
 // apply writes a file with a change of a page, keeps the change for undo, and tells the other pages.
 func (d *Desk) apply(page *conversation.Session, old *stored, c change, number int) (Changed, error) {
 	next := &stored{name: old.name, data: c.of(old.data)}
-	if err := next.read(nil); err != nil {
+	if err := next.read(nil, whole); err != nil {
 		return Changed{}, err
 	}
 	if err := c.check(old, next); err != nil {

@@ -19,7 +19,7 @@ import (
 func parsed(t *testing.T, data string) *collection {
 	t.Helper()
 	at := stored{name: "x.pdn", data: []byte(data)}
-	require.NoError(t, at.read(nil))
+	require.NoError(t, at.read(nil, whole))
 	require.NotNil(t, at.games)
 	return at.games
 }

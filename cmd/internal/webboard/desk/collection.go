@@ -64,13 +64,18 @@ type GameHead struct {
 }
 
 // newCollection reads a file of games. If moves can be read in none of them, there are an error and the collection, whose games keep
-// their places in the file.
-func newCollection(name string, text []byte) (*collection, error) {
+// their places in the file. Far is called with the bytes that have been read; an
+// error of it ends the reading.
+func newCollection(name string, text []byte, far func(bytes int) error) (*collection, error) {
 	c := &collection{Collection: Collection{Name: name}, text: text}
 	r := pdn.NewReader(bytes.NewReader(text))
 	var first error // what is wrong with the first game of which nothing can be read
 	for g, err := range r.Games() {
 		breath.Point()
+		_, end := r.Span()
+		if err := far(end); err != nil {
+			return nil, err
+		}
 		var broken *pdn.GameError
 		switch {
 		case errors.Is(err, pdn.ErrNoGame) && len(c.games) > 0:

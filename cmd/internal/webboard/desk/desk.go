@@ -69,6 +69,8 @@ func (d *Desk) Kinds() []conversation.Kind {
 		conversation.NewSlowKind("ownMoves", v.ownMoves),
 		conversation.NewSlowKind("files", v.files),
 		conversation.NewSlowKind("open", v.open),
+		conversation.NewKind("reading", v.reading),
+		conversation.NewKind("stopReading", v.stopReading),
 		conversation.NewSlowKind("inspect", v.inspect),
 		conversation.NewSlowKind("change", v.change),
 		conversation.NewSlowKind("undoChange", v.undoChange),

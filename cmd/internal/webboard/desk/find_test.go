@@ -32,7 +32,7 @@ var searched string
 
 // Games are found by all words of their heads and by their first moves, sorted by every column, and those with the same moves are told.
 func TestFind(t *testing.T) {
-	c, err := newCollection("x.pdn", []byte(searched))
+	c, err := newCollection("x.pdn", []byte(searched), whole)
 	require.NoError(t, err)
 	for _, asked := range []struct {
 		want []int
@@ -64,7 +64,7 @@ func TestFind(t *testing.T) {
 
 // A position is found in either order of moves, with colours exchanged, as a formation and by its material.
 func TestFindPosition(t *testing.T) {
-	c, err := newCollection("x.pdn", []byte(searched))
+	c, err := newCollection("x.pdn", []byte(searched), whole)
 	require.NoError(t, err)
 	after := c.games[0].at(4).FEN()
 	require.Equal(t, []int{1, 3, 4}, numbers(t, c, GamesRequest{Position: after}))
@@ -102,7 +102,7 @@ func TestFindPosition(t *testing.T) {
 
 // The moves that were played in a position are counted with their results, whatever the order of the moves before.
 func TestOwnMoves(t *testing.T) {
-	c, err := newCollection("x.pdn", []byte(searched))
+	c, err := newCollection("x.pdn", []byte(searched), whole)
 	require.NoError(t, err)
 	found := c.ownMoves(c.games[0].at(2))
 	require.Equal(t, OwnMoves{3, []OwnMove{{"8-11", 2, 1, 0, 0}, {"9-14", 1, 0, 0, 1}}}, found)

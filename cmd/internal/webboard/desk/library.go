@@ -13,9 +13,10 @@ import (
 // library holds the collections of games that pages have opened, so that a page that is loaded again finds them. The
 // oldest ones are given up when there are too many.
 type library struct {
-	mu   sync.Mutex
-	all  []*collection // the newest last
-	room int           // bytes of text and positions that may be kept
+	mu       sync.Mutex
+	all      []*collection // the newest last
+	room     int           // bytes of text and positions that may be kept
+	readings readings
 }
 
 // Limits of the library.
@@ -108,7 +109,9 @@ func (l *library) receive(name string, data []byte) (Collection, error) {
 	if err != nil {
 		return Collection{}, err
 	}
-	c, err := newCollection(name, text)
+	read, end := l.readings.begin(name, len(text))
+	defer end()
+	c, err := newCollection(name, text, read)
 	if err != nil {
 		return Collection{}, err
 	}

@@ -44,11 +44,14 @@ func (d *Desk) stored(name string) (*stored, error) {
 	if at.data, err = d.readFile(name, MostGamesBytes); err != nil {
 		return nil, err
 	}
-	return at, at.read(d.library.known(name))
+	read, end := d.library.readings.begin(name, len(at.data))
+	defer end()
+	return at, at.read(d.library.known(name), read)
 }
 
-// read finds the games of the data. If a collection is known that was read from the same data, its games are taken.
-func (at *stored) read(known *collection) error {
+// read finds the games of the data. If a collection is known that was read from the same data, its games are taken. Far is called with
+// the bytes that have been read; an error of it ends the reading.
+func (at *stored) read(known *collection, far func(bytes int) error) error {
 	at.digest = digest(at.data)
 	text, err := file.Decode(at.name, at.data, MostGamesBytes)
 	if err != nil {
@@ -60,7 +63,10 @@ func (at *stored) read(known *collection) error {
 		at.games, at.problem = &same, known.problem
 		return nil
 	}
-	if at.games, at.problem = newCollection(at.name, text); at.games != nil {
+	if at.games, at.problem = newCollection(at.name, text, far); errors.Is(at.problem, conversation.ErrStopped) {
+		return at.problem
+	}
+	if at.games != nil {
 		at.games.Digest, at.games.Packed, at.games.problem = at.digest, !at.plain, at.problem
 	}
 	return nil

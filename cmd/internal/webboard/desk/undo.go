@@ -77,7 +77,7 @@ func (v *visit) undoChange(_ context.Context, page *conversation.Session, q Undo
 			return Changed{Collection: d.describe(old), Conflict: true}, nil
 		}
 		next := &stored{name: old.name, data: c.of(old.data)}
-		if err := next.read(nil); err != nil {
+		if err := next.read(nil, whole); err != nil {
 			return Changed{}, err
 		}
 		return d.replace(page, old, next, "undone: "+c.what, func() { d.changes.drop(c.id) })

@@ -259,7 +259,7 @@ func (v *visit) restore(_ context.Context, page *conversation.Session, q Restore
 			return Changed{}, err
 		}
 		next := &stored{name: old.name, data: data}
-		if err := next.read(nil); err != nil {
+		if err := next.read(nil, whole); err != nil {
 			return Changed{}, err
 		}
 		c := change{name: old.name, removed: len(old.data), put: data, what: "an earlier version with " + counted(version.Games) + " brought back"}

@@ -173,7 +173,7 @@ func TestPagesLoseNoGame(t *testing.T) {
 			data, err := os.ReadFile(name)
 			require.NoError(r, err)
 			at := &stored{name: "x.pdn", data: data}
-			require.NoError(r, at.read(nil))
+			require.NoError(r, at.read(nil, whole))
 			for n := range at.count() {
 				texts = append(texts, string(at.games.textOf(n+1)))
 			}

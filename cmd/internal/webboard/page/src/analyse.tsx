@@ -9,7 +9,7 @@ import type { Fault } from "./messages";
 import { Moves } from "./moves";
 import { Report, ReportMenu } from "./report";
 import { lineOf, moveOf, report } from "./reports";
-import { current, go, position, version } from "./state";
+import { current, go, position, prefer, preferences, version } from "./state";
 import { words } from "./words";
 
 const tabs = ["book", "endings", "report"] as const;
@@ -22,7 +22,7 @@ const chosen = signal<Tab | "fitting">("fitting"), moves = signal(true);
 // Analyse is the view of the analysis: the engine, the moves, and what is known of the position. A phone shows either the moves or
 // one of the others.
 export function Analyse() {
-  const p = position.value, w = words.analyse;
+  const p = position.value, w = words.analyse, { split } = preferences.value;
   const known = !!p?.database && p.database !== "unknown"; // by the databases that are open
   const tab = chosen.value === "fitting" ? (known ? "endings" : "book") : chosen.value;
   useEffect(() => { if (annotating.value) moves.value = true; }, [annotating.value]);
@@ -37,7 +37,8 @@ export function Analyse() {
   const tabOf = (name: Tab, selected: boolean) => <button key={name} role="tab" aria-selected={selected} onClick={() => choose(name)}>
     {w.tabs[name]}</button>;
   return (
-    <div class="side-in" data-phone={moves.value ? "moves" : "panel"} data-open={tab === "book" ? undefined : tab}>
+    <div class="side-in" data-phone={moves.value ? "moves" : "panel"} data-open={tab === "book" ? undefined : tab}
+      data-split={split || undefined} style={{ "--split": `${split}%` }}>
       <Engine />
       <section class="ptabs phone-tabs">
         <div class="seg" role="tablist" aria-label={w.label}>
@@ -45,6 +46,7 @@ export function Analyse() {
           {tabs.map(name => tabOf(name, !moves.value && tab === name))}</div>
       </section>
       <Moves />
+      <Boundary />
       <section class={`panel a ${tab === "book" ? "" : "tall"}`} aria-label={w.label}>
         <div class="tabs no-compact row"><div class="grow">
           <div class="seg" role="tablist" aria-label={w.label}>{tabs.map(name => tabOf(name, tab === name))}</div></div>
@@ -55,6 +57,27 @@ export function Analyse() {
       </section>
       {tab !== "report" && <Glance />}
     </div>);
+}
+
+// Boundary is the line between the moves and what stands below them. It can be dragged, and moved by the arrow keys; a double press lets
+// the page place it.
+const lowest = 15, highest = 75, step = 5; // percent of the side that what stands below takes
+function Boundary() {
+  const { split } = preferences.value, usual = 33, put = (share: number) => prefer({ split: Math.round(Math.min(highest, Math.max(lowest, share))) });
+  const onMove = (event: PointerEvent) => {
+    const line = event.currentTarget as HTMLElement, side = line.parentElement!.getBoundingClientRect();
+    if (line.hasPointerCapture(event.pointerId)) put(100 * (side.bottom - event.clientY) / side.height);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const by = { ArrowUp: step, ArrowDown: -step }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    event.stopPropagation();
+    put((split || usual) + by);
+  };
+  return <div class="boundary" role="separator" tabIndex={0} aria-orientation="horizontal" aria-label={words.analyse.boundary}
+    aria-valuenow={split || usual} aria-valuemin={lowest} aria-valuemax={highest} onKeyDown={onKey} onDblClick={() => prefer({ split: 0 })}
+    onPointerDown={event => event.currentTarget.setPointerCapture(event.pointerId)} onPointerMove={onMove} />;
 }
 
 // Glance is the chart of the whole game, where a wide window has room for it. It needs a report.

@@ -90,6 +90,7 @@ export function rematch() {
   let at = next.root;
   for (const place of mainLine(old.root).slice(1, m.opening + 1)) at = add(at, place.move);
   setTag(next, "Opening", tag(old, "Opening"));
+  if (m.human === "Both") for (const side of ["Black", "White"] as const) setTag(next, side, tag(old, other(side)));
   lay(next, m.human === "Black" || m.human === "White" ? other(m.human) : m.human, m.conditions);
 }
 

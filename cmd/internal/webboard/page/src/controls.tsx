@@ -103,7 +103,8 @@ export function Menu({ icon, label, entries, children, ...rest }: MenuProps) {
     <div ref={box} class={`menu-box ${rest.class ?? ""}`} onKeyDown={onKey} onFocusOut={onLeave}>
       <button id={rest.id} class="ib" aria-label={label} title={label} aria-haspopup="menu" aria-expanded={open}
         onClick={() => setOpen(!open)}><Icon name={icon} /></button>
-      {open && <div class="menu" role="menu" tabIndex={-1} aria-label={label}>
+      {open && <div class="menu" role="menu" tabIndex={-1} aria-label={label}
+        onClick={e => { if ((e.target as Element).matches("[role=menuitemcheckbox]")) close(); }}>
         {children}
         {entries.map((e, i) => e === "-" ? <hr key={i} /> :
           <button key={i} id={e.id} role="menuitem" class={e.danger ? "danger" : ""} disabled={e.disabled}

@@ -6,7 +6,7 @@ import { Dialog } from "./dialog";
 import { replay } from "./replay";
 import { setUpFrom } from "./editor";
 import type { GameRead } from "./messages";
-import { openFile } from "./opener";
+import { openFile, openSent } from "./opener";
 import { saveAs, saveGame } from "./saver";
 import { attempt, changed, current, desk, load, position, say, show, showGame, tree, version, visit } from "./state";
 import { ask } from "./server";
@@ -72,9 +72,7 @@ export function GameMenu({ class: kind }: { class?: string }) {
     }) },
     "-",
     { id: "play-from-here", icon: "play", text: w.playFromHere, onClick: playFromHere },
-    ...[1, 2, 4].map(seconds => (
-      { id: `replay-${seconds}`, icon: "run" as const, text: words.frame.playThrough(seconds), disabled: !tree.value.root.children.length,
-        onClick: () => replay(seconds) })),
+    { id: "replay", icon: "run", text: words.frame.playThrough, disabled: !tree.value.root.children.length, onClick: replay },
     "-",
     { id: "details", icon: "edit", text: w.details, onClick: () => { open.value = "details"; } },
     { id: "annotate", icon: "comment", text: w.annotate, onClick: () => { annotating.value = true; } },
@@ -95,9 +93,16 @@ export function GameDialogs() {
 
 const close = () => { open.value = ""; };
 
-// Paste reads a game or a position that is pasted or typed.
+const mostWritten = 500_000; // characters
+
+// Paste reads a game or a position that is pasted or typed. A text that is too long for a field is opened as a file.
 function Paste() {
   const [text, setText] = useState(""), [problem, setProblem] = useState(""), w = words.moves;
+  const write = (next: string) => {
+    if (next.length <= mostWritten) return setText(next);
+    close();
+    void openSent(new File([next], w.pasted));
+  };
   const load = async () => {
     const on = desk(), found = await ask("read", { text }).catch((error: Error) => error);
     if (found instanceof Error) return setProblem(found.message);
@@ -110,7 +115,13 @@ function Paste() {
       footer={<><button class="btn" onClick={close}>{words.frame.cancel}</button>
         <button id="read" class="btn primary" onClick={load}>{w.load}</button></>}>
       <label class="stack"><span class="sub">{w.pasteHelp}</span>
-        <textarea id="paste" autofocus rows={8} value={text} onInput={e => { setText(e.currentTarget.value); setProblem(""); }} /></label>
+        <textarea id="paste" autofocus rows={8} value={text}
+          onInput={e => { write(e.currentTarget.value); setProblem(""); }} onPaste={e => {
+            const pasted = e.clipboardData?.getData("text/plain") ?? "";
+            if (pasted.length <= mostWritten) return;
+            e.preventDefault(); // a browser needs seconds to write it
+            write(pasted);
+          }} /></label>
       <p class="g3 problem" role="alert">{problem}</p>
     </Dialog>);
 }

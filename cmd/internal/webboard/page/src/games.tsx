@@ -5,7 +5,7 @@ import { GameRow } from "./gamerow";
 import { Icon } from "./icon";
 import { IconButton, Menu, type Entry } from "./controls";
 import { Moves } from "./moves";
-import { openFile, reading } from "./opener";
+import { openFile, reading, stopReading } from "./opener";
 import { addTo, deleteGame, saveAs, saveGame, undoOf } from "./saver";
 import { version } from "./state";
 import { showVersions } from "./versions";
@@ -26,8 +26,17 @@ function Games() {
             {c && <CollectionMenu id="collection-menu" />}</div>
         {c && <GameFilters />}
       </div>
-      {reading.value ? <p class="empty" role="status">{w.reading(reading.value)}</p> : c ? <><List /><Pager /></> : <NoCollection />}
+      {reading.value ? <BeingRead /> : c ? <><List /><Pager /></> : <NoCollection />}
     </section>);
+}
+
+// BeingRead says how far a file has been read.
+function BeingRead() {
+  const { name, read, total } = reading.value!, text = words.games.reading(name);
+  return (
+    <div class="empty" id="being-read"><p role="status">{text}</p>
+      <progress class="bar" max={total || 1} value={total ? read : undefined} aria-label={text} />
+      <button class="btn s" id="stop-reading" onClick={stopReading}>{words.play.stop}</button></div>);
 }
 
 function NoCollection() {

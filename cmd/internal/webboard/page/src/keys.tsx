@@ -5,7 +5,7 @@ import { bestMove, turnThreat } from "./engine";
 import { annotating } from "./gamemenu";
 import { Icon } from "./icon";
 import {
-  attempt, back, current, engineOn, flipped, forward, go, notice, prefer, preferences, toEnd, toStart, view, visit, type View,
+  attempt, back, current, engineOn, flipped, forward, go, notice, prefer, preferences, say, toEnd, toStart, view, visit, type View,
 } from "./state";
 import { written } from "./saver";
 import { typing } from "./steps";
@@ -29,8 +29,8 @@ const once: Record<string, () => void> = {
   f: () => { flipped.value = !flipped.value; },
   e: () => { engineOn.value = !engineOn.value; },
   " ": () => { if (!["play", "problems", "setup"].includes(view.value)) bestMove(); },
-  n: () => fault(at => at.children[0]),
-  p: () => fault(at => at.parent),
+  n: () => fault(at => at.children[0], words.moves.noFaultAfter),
+  p: () => fault(at => at.parent, words.moves.noFaultBefore),
   c: () => { annotating.value = view.value === "analyse"; },
   t: () => { if (view.value === "analyse") turnThreat(); },
   "+": () => moreLines(1),
@@ -54,10 +54,11 @@ function aside(by: 1 | -1) {
   if (at.parent) go(other(at)!);
 }
 
-// fault goes to the next place of a walk whose move has ?, ?? or ?!.
+// fault goes to the next place of a walk whose move has ?, ?? or ?!, or says that there is none.
 const faults = [2, 4, 6];
-function fault(next: (at: Place) => Place | null | undefined) {
+function fault(next: (at: Place) => Place | null | undefined, none: string) {
   for (let at = next(current.value); at; at = next(at)) if (at.nags.some(n => faults.includes(n))) return go(at);
+  say(none, false, false, "help");
 }
 
 const plain = ["checkbox", "radio", "file", "button", "submit"]; // inputs in which no text is written

@@ -117,6 +117,11 @@ effect(() => {
   evaluating.value = preferences.value.evaluation && !!m && m.human !== "None" && (!!m.over || isHuman(turn()));
 });
 
+// The board of two people turns to the one whose turn it is, where they want it.
+effect(() => {
+  if (match.value?.human === "Both" && preferences.value.turning && going()) flipped.value = (turn() ?? "Black") === "Black";
+});
+
 // humanMoves plays a move of the user.
 export function humanMoves(move: string) {
   tick();
@@ -188,11 +193,11 @@ async function advise(): Promise<string | undefined> {
   return thought.move;
 }
 
-// giveHint marks the piece to move; pressed again, it shows the move.
-export async function giveHint() {
+// giveHint marks the piece to move, or with its whole way the move.
+export async function giveHint(whole = false) {
   if (!mayMove()) return say(waits(), true);
-  const again = advised.value, move = await advise(), path = position.value?.moves.find(m => m.text === move)?.paths[0];
-  if (path) hint.value = again ? path : path.slice(0, 1);
+  const move = await advise(), path = position.value?.moves.find(m => m.text === move)?.paths[0];
+  if (path) hint.value = whole ? path : path.slice(0, 1);
 }
 
 // moveForMe plays a good move in the user's place.

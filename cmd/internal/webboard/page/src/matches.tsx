@@ -110,7 +110,7 @@ function Matches({ tabs }: { tabs: ComponentChildren }) {
     <>
       <section class="list a" aria-label={w.matches}>
         <div class="list-head">{tabs}
-          {all && !all.length && <div class="empty"><Icon name="lab" size="l" /><p>{w.none}</p><code>{w.command}</code></div>}
+          {all && !all.length && <div class="empty"><Icon name="lab" size="l" /><p>{w.none}</p><Terminal command={w.command} /></div>}
           {own && shown && <Head m={shown} own={own} all={all!} choose={other} />}
           {shown && <><Standings m={shown} />{shown.engines.length > 2 && <CrossTable m={shown} />}</>}
         </div>
@@ -122,6 +122,10 @@ function Matches({ tabs }: { tabs: ComponentChildren }) {
       {shown && watched.value && <Moves foot={<Foot m={shown} />} />}
     </>);
 }
+
+// Terminal says how to begin what runs without the page.
+const Terminal = ({ command }: { command: string }) => <details class="foot"><summary>{words.lab.how}</summary>
+  <p>{words.lab.inTerminal}</p><code>{command}</code></details>;
 
 // Head says which match it is and how far it is, and stops it or makes it go on.
 function Head({ m, own, all, choose: other }: { m: Match; own: MatchName; all: MatchName[]; choose: (name: string) => void }) {
@@ -234,7 +238,7 @@ export function Proofs({ tabs }: { tabs: ComponentChildren }) {
   return (
     <section class="list a proofs" aria-label={w.proofs}>
       <div class="list-head">{tabs}{proofs?.length === 0 && <div class="empty"><Icon name="lab" size="l" /><p>{w.noProof}</p>
-        <code>{w.proofCommand}</code></div>}</div>
+        <Terminal command={w.proofCommand} /></div>}</div>
       <div class="glist" tabIndex={0} role="region" aria-label={w.proofs}>{proofs?.map(p => <Facts key={p.name} proof={p} />)}</div>
     </section>);
 }

@@ -370,6 +370,11 @@ export interface File {
   name: string;
 }
 
+export interface Reading {
+  read: number;
+  total: number;
+}
+
 export interface ChangeRequest {
   file: string;
   digest: string;
@@ -762,6 +767,8 @@ export interface Requests {
   ownMoves: { request: OwnMovesRequest; reply: OwnMoves };
   files: { request: Nothing; reply: Files };
   open: { request: File; reply: Collection };
+  reading: { request: File; reply: Reading };
+  stopReading: { request: File; reply: Nothing };
   inspect: { request: File; reply: Collection };
   change: { request: ChangeRequest; reply: Changed };
   undoChange: { request: UndoRequest; reply: Changed };

@@ -86,9 +86,6 @@ function At() {
       <div class="what"><p><b>{title}</b>{sign && <b class={sign[1]}>{sign[0]}</b>}</p><p title={told}>{told || "\u00a0"}</p></div>
       {inGames && <button class="btn s" id="analyse-it" onClick={() => visit("analyse")}>
         <Icon name="analyse" />{words.views.analyse}</button>}
-      {!inGames && <div class="glyphs" role="group" aria-label={w.mark}>
-        {[1, 2, 5, 6, 3, 4].map(n => <button key={n} class={signs[n][1]} disabled={!at.parent} aria-pressed={at.nags.includes(n)}
-          onClick={() => mark(n)}>{signs[n][0]}</button>)}</div>}
       <IconButton id="comment" icon="comment" label={w.comment} pressed={open} onClick={() => { annotating.value = !open; }} />
       <Menu id="move-menu" class="up" icon="more" label={w.menu} entries={[
         { id: "promote", icon: "up", text: w.promote, disabled: mainLine(at), onClick: () => set(() => promote(at)) },
@@ -97,7 +94,10 @@ function At() {
           onClick: () => set(() => markDiagram(at)) },
         { id: "copy-line", icon: "copy", text: w.copyLine, disabled: !at.parent, onClick: () => attempt(() => copy(line())) },
         "-",
-        { id: "delete", icon: "bin", text: w.cut, danger: true, disabled: !at.parent, onClick: cut }]} />
+        { id: "delete", icon: "bin", text: w.cut, danger: true, disabled: !at.parent, onClick: cut }]}>
+        {at.parent && <div class="glyphs" role="group" aria-label={w.mark}>
+          {[1, 2, 5, 6, 3, 4].map(n => <button key={n} role="menuitemcheckbox" class={signs[n][1]} aria-checked={at.nags.includes(n)}
+            onClick={() => mark(n)}>{signs[n][0]}</button>)}</div>}</Menu>
       {open && <Comment at={at} />}
     </footer>);
 }

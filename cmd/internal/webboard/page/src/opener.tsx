@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import type { Collection, Files } from "./messages";
+import type { Collection, Files, Reading } from "./messages";
 import { attempt, view, visit } from "./state";
 import { collection, everyGame, want } from "./collection";
 import { Dialog } from "./dialog";
@@ -24,19 +24,34 @@ function opened(c: Collection) {
   visit("games");
 }
 
-// reading is the name of the file that is being read, which may take a while; "" for none.
-export const reading = signal("");
+// reading is the file that is being read, and how many of its bytes have been; null for none.
+export const reading = signal<Reading & { name: string } | null>(null);
+const lookEach = 250; // milliseconds
+let turn = 0;
 
 async function open(name: string, asked: () => Promise<Collection>) {
+  const own = ++turn;
   offered.value = null;
-  reading.value = name;
+  reading.value = { name, read: 0, total: 0 };
+  visit("games");
+  const look = setInterval(() => ask("reading", { name }).then(now => { if (own === turn && reading.value) reading.value = { name, ...now }; }, () => {}), lookEach);
   const c = await attempt(asked);
-  reading.value = "";
+  clearInterval(look);
+  if (own !== turn) return;
+  reading.value = null;
   if (c) opened(c);
 }
 
+// stopReading gives up the file that is being read.
+export function stopReading() {
+  const { name } = reading.value!;
+  turn++;
+  reading.value = null;
+  void ask("stopReading", { name }).catch(() => {});
+}
+
 const openNamed = (name: string) => open(name, () => ask("open", { name }));
-const openSent = (file: File) => open(file.name, () => home.receive<Collection>("games", file));
+export const openSent = (file: File) => open(file.name, () => home.receive<Collection>("games", file));
 
 // A file that is dropped anywhere is opened, but for Problems, which has files of its own.
 const takesDrop = (event: DragEvent) => view.value !== "problems" && !!event.dataTransfer?.types.includes("Files");

@@ -16,9 +16,9 @@ import { keepGame, saveAs } from "./saver";
 import { Sheet } from "./sheet";
 import { Face, NewGame } from "./newgame";
 import {
-  analysing, clocks, current, earlier, flipped, greeting, lines, match, position, prefer, preferences, toEnd, tree, version, type Side,
+  analysing, changed, clocks, current, earlier, flipped, greeting, hint, lines, match, position, prefer, preferences, toEnd, tree, version, type Side,
 } from "./state";
-import { tag } from "./tree";
+import { setTag, tag } from "./tree";
 import { told, words } from "./words";
 
 // PlayView is a game against the engine, or its set-up.
@@ -57,9 +57,11 @@ export function PlayTitle({ help }: { help: () => void }) {
 
 // Tools stand right of the opening; on a phone, in the title.
 function Tools() {
-  const w = words.play, m = match.value!, shown = preferences.value.evaluation, entries: Entry[] = [];
+  const w = words.play, m = match.value!, { evaluation: shown, turning } = preferences.value, entries: Entry[] = [];
   if (!m.over && m.human !== "None") entries.push({ icon: "run", text: w.moveForMe, disabled: !mayMove(), onClick: moveForMe });
   const turnEvaluation = () => prefer({ evaluation: !shown });
+  if (m.human === "Both") entries.push({ icon: "flip", id: "turning", text: turning ? w.turnNot : w.turnEach,
+    onClick: () => prefer({ turning: !turning }) });
   if (m.human !== "None") entries.push({ icon: "eye", text: shown ? w.hideEvaluation : w.showEvaluation, onClick: turnEvaluation });
   if (earlier.value) entries.push("-", { icon: "undo", text: w.back, onClick: gameBefore });
   if (m.over) entries.push({ icon: "save", id: "keep-as", text: w.keepAs, onClick: saveAs });
@@ -99,7 +101,8 @@ function Player({ top }: { top?: boolean }) {
   return (
     <div class={`pl ${going ? "turn" : ""}`}>
       <Face side={side} />
-      <div><div class="who">{name}</div>
+      <div class="grow">{m.human === "Both" ? <input class="who" value={tag(tree.value, side)} placeholder={name} aria-label={w.nameOf(name)}
+        onInput={e => { setTag(tree.value, side, e.currentTarget.value); changed(); }} /> : <div class="who">{name}</div>}
         <div class="sub">{engine && going && slow.value ? <span class="thinking">
           {w.thinking} <span class="dots"><i /><i /><i /></span></span> :
           engine ? w.level(m.level, step?.name ?? "") : m.human === "Both" ? "" : w.sides[side]}
@@ -134,6 +137,8 @@ function Call() {
     <>
       {mayMove() && p?.must && <div class="call must"><Icon name="warning" />
         <div><b>{w.mustCapture}</b><span class="more">{ways()}</span></div></div>}
+      {advised.value && <div class="call well ask"><Icon name="hint" /><b class="grow">{w.hinted(hint.value)}</b>
+        {hint.value.length === 1 && <button class="btn s" id="show-hint" onClick={() => giveHint(true)}>{w.showMove}</button>}</div>}
       {current.value.children.length > 0 && <div class="call well ask earlier" role="status"><Icon name="clock" />
         <b class="grow">{w.shownEarlier}</b><button class="btn s" id="to-game" onClick={toEnd}>{w.toGame}</button></div>}
       {!m.moveTime && !ticking() && <p class="small sub wait">{w.clocksWait}</p>}
@@ -176,7 +181,7 @@ function Actions() {
     <Action id="stop-game" icon="pause" text={w.stop} onClick={() => finish(w.stopped, "*")} /></div>;
   return (
     <div class="acts4">
-      <Action id="hint" icon="hint" text={advised.value ? w.showMove : w.hint} disabled={!mayMove() || advising.value} onClick={giveHint} />
+      <Action id="hint" icon="hint" text={w.hint} disabled={!mayMove() || advising.value} onClick={() => giveHint()} />
       <Action id="take-back" icon="undo" text={w.takeBack} onClick={takeBack} />
       <Action id="offer" icon="draw" text={human === "Both" ? w.agree : w.offer} disabled={!mayMove()}
         onClick={human === "Both" ? () => { question.value = "draw"; } : offer} />

@@ -22,23 +22,28 @@ export const early = computed(() => {
     && p.turn !== m.human && m.human !== "Both" && m.human !== "None" && !current.value.children.length;
 });
 
-// possible returns the moves that the user's pieces could have in the next position: steps, and one or two jumps over whatever may
+// possible returns the moves that the user's pieces could have in the next position: steps, and any number of jumps over whatever may
 // stand there then.
 export const possible = computed((): Move[] => {
   const side = match.value?.human === "White" ? "w" : "b", pieces = position.value?.pieces ?? "";
   if (!early.value) return [];
-  const own = squares.filter(square => pieces[square - 1].toLowerCase() === side), free = squares.filter(square => !own.includes(square));
+  const own = squares.filter(square => pieces[square - 1].toLowerCase() === side);
   const move = (path: number[]): Move => ({ text: path.join("-"), paths: [path], captured: [] });
-  return own.flatMap(from => free.filter(to => reaches(pieces[from - 1], from, to)).map(to => move([from, to])));
+  return own.flatMap(from => [...reached(pieces[from - 1], from)].filter(to => !own.includes(to)).map(to => move([from, to])));
 });
 
-const twoJumps = 4; // rows, and columns
-
-function reaches(kind: string, from: number, to: number): boolean {
-  const a = spot(from), b = spot(to), rows = b.row - a.row, columns = Math.abs(b.column - a.column), far = Math.abs(rows);
-  if (kind === "b" && rows <= 0 || kind === "w" && rows >= 0) return false;
-  if (far === 1) return columns === 1;
-  return far % 2 === 0 && far <= twoJumps && columns <= twoJumps && columns % twoJumps === far % twoJumps;
+// reached returns the squares where a piece can end: those beside it, and those that a chain of jumps can lead to.
+function reached(kind: string, from: number): Set<number> {
+  const found = new Set<number>(), rows = kind === "b" ? [1] : kind === "w" ? [-1] : [1, -1];
+  const away = (square: number, far: number) => {
+    const { row, column } = spot(square);
+    return squares.filter(to => rows.some(way => spot(to).row === row + far * way) && Math.abs(spot(to).column - column) === far);
+  };
+  const chain = (square: number) => {
+    for (const to of away(square, 2)) if (!found.has(to)) chain(found.add(to) && to);
+  };
+  chain(from);
+  return new Set([...found, ...away(from, 1)]);
 }
 
 // The move is made when the engine has answered. It goes with the place that it was chosen at.

@@ -2,14 +2,15 @@ import { effect, signal } from "@preact/signals";
 import { current, forward, say, toStart, view } from "./state";
 import { words } from "./words";
 
-// replaying is the pace at which the page plays through the game, in seconds a move, 0 if it does not.
-const replaying = signal(0);
+// replaying says that the page plays through the game.
+const replaying = signal(false);
+const pace = 2000; // milliseconds a move
 let timer: ReturnType<typeof setInterval> | undefined;
 
-const stop = () => { replaying.value = 0; };
+const stop = () => { replaying.value = false; };
 
 // replay plays through the game from here on, or from the start if here is the end. Any key and any press stop it.
-export function replay(seconds: number) {
+export function replay() {
   stop();
   if (!current.value.children.length) toStart();
   let at = current.value;
@@ -20,9 +21,9 @@ export function replay(seconds: number) {
     at = current.value;
     if (!at.children.length) stop();
   };
-  replaying.value = seconds;
-  say(words.frame.replay(seconds));
-  timer = setInterval(step, 1000 * seconds);
+  replaying.value = true;
+  say(words.frame.replay);
+  timer = setInterval(step, pace);
 }
 
 effect(() => {

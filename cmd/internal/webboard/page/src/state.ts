@@ -84,13 +84,15 @@ export interface Preferences {
   evaluation: boolean; // is shown in a game against the engine
   played: string; // the file in which finished games are kept
   multiPV: number;
+  split: number; // the share of the side that stands below the moves, in percent; 0 is as the page places it
+  turning: boolean; // two people play, and the board turns to the one whose turn it is
   game: Conditions; // those that were chosen last
   options: Record<string, string>;
 }
 const gameKey = "zonda-game";
 export const usual: Preferences = {
   theme: "auto", board: "tournament", pieces: "black", motion: "usual", sound: false, confirm: false, numbers: "inside", arrows: true,
-  must: true, language: "auto", hints: [], evaluation: false, played: "played.pdn", multiPV: 3,
+  must: true, language: "auto", hints: [], evaluation: false, played: "played.pdn", multiPV: 3, split: 0, turning: false,
   game: { side: "Black", minutes: 0, seconds: 0, opening: "start", level: 3 }, options: {},
 };
 export const preferences = signal<Preferences>(usual);

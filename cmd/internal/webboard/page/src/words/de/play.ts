@@ -84,6 +84,8 @@ export const play: Words["play"] = {
     `${from} springt nach ${to.join(" und weiter nach ")}`
     + `${to.length > 1 ? `: Klicke ${to[to.length - 1]} an oder gehe Schritt für Schritt` : ""}.`,
   ways: (n: number) => `${grouped(n)} Schläge sind möglich. Steine, die schlagen können, sind markiert.`,
+  hinted: ([from, ...to]: number[]) => to.length ? `Tipp: ${[from, ...to].join("-")}` : `Tipp: der Stein auf ${from}`,
+  nameOf: (side: string) => `Name von ${side}`, turnEach: "Brett nach jedem Zug drehen", turnNot: "Brett so lassen",
   hint: "Tipp", showMove: "Zug zeigen", takeBack: "Zurücknehmen", offer: "Remis anbieten", agree: "Remis", resign: "Aufgeben",
   stop: "Abbrechen",
   resignQuestion: (winner: string) => `Aufgeben? Dann gewinnt ${winner}.`, drawQuestion: "Seid ihr beide mit Remis einverstanden?",
@@ -103,9 +105,9 @@ export const rules: Words["rules"] = {
     ["Ziehen", "Ein Stein zieht vorwärts auf das nächste dunkle Feld. Schwarz beginnt."],
     ["Schlagen", "Springe über einen Nachbarn, um ihn zu schlagen. Wer schlagen kann, muss schlagen."],
     ["Weiter schlagen", "Kann derselbe Stein noch einmal schlagen? Er springt weiter, im selben Zug."],
-    ["Dame", "In der letzten Reihe wird ein Stein zur Dame. Damen ziehen auch rückwärts."],
+    ["Dame", "In der letzten Reihe wird ein Stein zur Dame, und der Zug endet. Damen ziehen auch rückwärts."],
   ],
-  end: "Du gewinnst, wenn die andere Seite nicht ziehen kann: Sie hat keine Steine mehr, oder alle sind blockiert.",
+  end: "Du gewinnst, wenn die andere Seite nicht ziehen kann: Sie hat keine Steine mehr, oder alle sind blockiert. Remis ist die Partie, wenn beide einverstanden sind, wenn eine Stellung zum dritten Mal entsteht, oder wenn jede Seite 40 Züge ohne Schlagen und ohne Zug eines einfachen Steins gemacht hat.",
   views: [
     ["Spielen", "eine Partie gegen Zonda, mit einem Tipp, wenn du willst"],
     ["Analyse", "jede Partie oder Stellung: Engine, Buch, Endspiele und ein Bericht über die Fehler"],

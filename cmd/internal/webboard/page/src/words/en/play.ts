@@ -75,6 +75,8 @@ export const play = {
   way: (from: number, to: number[]) =>
     `${from} jumps to ${to.join(" and on to ")}${to.length > 1 ? `: click ${to[to.length - 1]}, or go step by step` : ""}.`,
   ways: (n: number) => `${grouped(n)} captures are possible. Pieces that can capture are marked.`,
+  hinted: ([from, ...to]: number[]) => to.length ? `Hint: ${[from, ...to].join("-")}` : `Hint: the piece on ${from}`,
+  nameOf: (side: string) => `Name of ${side}`, turnEach: "Turn the board after each move", turnNot: "Leave the board as it is",
   hint: "Hint", showMove: "Show the move", takeBack: "Take back", offer: "Offer draw", agree: "Draw", resign: "Resign", stop: "Stop",
   resignQuestion: (winner: string) => `Resign? ${winner} wins then.`, drawQuestion: "Do both of you agree to a draw?",
   yesDraw: "Agree", keepPlaying: "Play on",
@@ -94,9 +96,9 @@ export const rules = {
     ["Step", "A man steps forward to the next dark square. Black begins."],
     ["Jump", "Jump over a neighbour to take it. If you can capture, you must."],
     ["Jump on", "Can the same piece capture again? It goes on, in the same move."],
-    ["King", "On the last row a man becomes a king. Kings move back, too."],
+    ["King", "On the last row a man becomes a king, and the move ends. Kings move back, too."],
   ],
-  end: "You win when the other side cannot move: it has no pieces left, or all of them are blocked.",
+  end: "You win when the other side cannot move: it has no pieces left, or all of them are blocked. The game is drawn when both agree, when a position comes for the third time, or when each side has made 40 moves without a capture or a step of a man.",
   views: [
     ["Play", "a game against Zonda, with a hint when you want one"],
     ["Analyse", "any game or position: the engine, the book, endings, a report of the faults"],
