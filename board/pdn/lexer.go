@@ -133,7 +133,25 @@ func (l *lexer) cut(in *input) (int, kind) {
 	case n > 0 && in.junk(n, l.began) == n && !isDigit(in.at(n)):
 		return n, kindSquare
 	}
+	if n := l.words(in); n > 0 {
+		return n, kindWord
+	}
 	return in.word(0), kindWord
+}
+
+// words returns the length of the words that the rest of the line begins with, 0 if a move or a result stands among them. A result in words
+// ends them.
+func (l *lexer) words(in *input) int {
+	end := 0
+	if !l.inside {
+		end = in.remark(0)
+	}
+	for i := 1; i < end && l.began; i++ {
+		if in.text[i-1] == ' ' && in.verdict(i) > 0 {
+			return len(bytes.TrimRight(in.text[:i], " \t"))
+		}
+	}
+	return end
 }
 
 // tag returns the length of the tag that text begins with, 0 if it is none.

@@ -125,10 +125,10 @@ func (r *lineReader) rest(t token) {
 
 // dash reads a dash. Before a move it is in doubt, and else it stands in place of a move.
 func (r *lineReader) dash(i int, t token) error {
-	if !r.moveFollows(i) || len(r.line.Moves) == 0 {
+	if !r.moveFollows(i) {
 		return errors.New("the move is unknown")
 	}
-	r.warnings.add(int(t.line), "%s between two moves is left out", board.Quote(r.word(t)))
+	r.warnings.add(int(t.line), "%s before a move is left out", board.Quote(r.word(t)))
 	return nil
 }
 

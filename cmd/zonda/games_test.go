@@ -7,11 +7,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestReadersOfGames: each command that reads games refuses a file without a game, and games of another kind of draughts.
-func TestReadersOfGames(t *testing.T) {
-	t.Parallel()
-	program, book := buildProgram(t), filepath.Join(t.TempDir(), "b.zbk")
-	commands := map[string][]string{
+// gameCommands returns commands that read games, whose file is the last argument.
+func gameCommands(t *testing.T) map[string][]string {
+	book := filepath.Join(t.TempDir(), "b.zbk")
+	return map[string][]string{
 		"pdn check":   {"pdn", "check"},
 		"pdn page":    {"pdn", "page"},
 		"analyze":     {"analyze", "--nodes=100", "--hash=1"},
@@ -19,8 +18,30 @@ func TestReadersOfGames(t *testing.T) {
 		"antibook":    {"antibook", "learn", "--side=A", "--out", book + ".txt"},
 		"match":       {"match", fakeEngine("A"), fakeEngine("B"), "--nodes=1", "--games=2", "--openings"},
 		"solve":       {"solve", "--nodes=100", "--hash=1"},
-		"prove list":  {"prove", "list"},
+		"prove list":  {"prove", "list", "--nodes=10"},
 	}
+}
+
+// TestReadersOfGamesTell: each command that reads games says the same about their text.
+func TestReadersOfGamesTell(t *testing.T) {
+	t.Parallel()
+	program, commands := buildProgram(t), gameCommands(t)
+	commands["book train"] = []string{"book", "train", "--games"}
+	commands["problems make"] = []string{"problems", "make", "--nodes=100", "--out", filepath.Join(t.TempDir(), "p.csv")}
+	games := writeGames(t, "[FEN \"B:WK31:BK18,25\"]\n[Result \"1-0\"]\n1. 25-30nice *\n0-1\n")
+	for name, command := range commands {
+		t.Run(name, func(t *testing.T) {
+			stdout, stderr, _ := output(t, program, append(command, games)...)
+			require.Contains(t, stdout+stderr, games+":3: game 1: doubt: \"nice\" behind 25-30 is kept as a comment\n")
+			require.Contains(t, stdout+stderr, games+":4: game 1: doubt: \"0-1\" belongs to no game and is left out\n")
+		})
+	}
+}
+
+// TestReadersOfGames: each command that reads games refuses a file without a game, and games of another kind of draughts.
+func TestReadersOfGames(t *testing.T) {
+	t.Parallel()
+	program, commands := buildProgram(t), gameCommands(t)
 	for _, c := range []struct{ name, text, want string }{
 		{"words", "root:x:0:0:root:/root:/bin/bash\nbin:x:1:1\n", `"root:x:0:0:root:/root:/bin/bash" is neither a move nor a comment`},
 		{"empty", "\n", "no "},
