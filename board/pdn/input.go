@@ -16,6 +16,7 @@ import (
 type input struct {
 	text    []byte
 	touched bool // a caller has looked beyond the end
+	piece   int  // where the first piece stands that is no word, if a caller has looked for it; see nextPiece
 }
 
 // at returns byte i, 0 beyond the end.

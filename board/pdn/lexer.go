@@ -53,6 +53,7 @@ type lexer struct {
 	italic bool // the piece last cut is a star of Markdown before a move
 	wait   int  // bytes before which a long piece is not tried again, so that its cost stays linear
 	plain  int  // bytes behind the piece last cut that are known to hold no closing brace
+	piece  int  // bytes behind the piece last cut to the first one that is no word, 0 if not known
 	game   int  // bytes from there to a game that begins before the next closing brace, 0 if not known
 }
 
@@ -63,7 +64,7 @@ func (l *lexer) split(data []byte, atEOF bool) (int, []byte, error) {
 	if len(data) == 0 || len(data) < l.wait && !atEOF {
 		return 0, nil, nil
 	}
-	in := &input{text: data}
+	in := &input{text: data, piece: l.piece}
 	n, k := l.cut(in)
 	l.wait = 0
 	if in.touched && !atEOF && len(data) < l.limit {
@@ -73,6 +74,7 @@ func (l *lexer) split(data []byte, atEOF bool) (int, []byte, error) {
 		return 0, nil, nil
 	}
 	l.note(data[:n], k)
+	l.piece = max(0, in.piece-n)
 	l.plain, l.game = max(0, l.plain-n), max(0, l.game-n)
 	return n, data[:n], nil
 }
@@ -231,10 +233,13 @@ func (l *lexer) star(in *input) (int, kind) {
 
 // before cuts a star that is attached to what stands behind it.
 func (l *lexer) before(in *input) (int, kind) {
-	behind := &input{text: in.text[1:]}
+	behind := &input{text: in.text[1:], piece: max(0, in.piece-1)}
 	end, k := (&lexer{kind: l.kind, inLine: true, inText: true}).cut(behind)
 	next := behind.at(end)
 	in.touched = in.touched || behind.touched
+	if behind.piece > 0 {
+		in.piece = behind.piece + 1
+	}
 	switch {
 	case k == kindMove && next == '*':
 		l.italic = true
@@ -342,9 +347,15 @@ func (in *input) closing() int {
 // move with the number 1.
 var (
 	word     = pattern.Of(`(?:^|[^\pL\d])\pL{2}`)
-	gameText = pattern.Of(`^[(/]|[{}\[\];*$]|\b[012]\s*[-‐‑–—−]\s*[012]\b|\b1\s*[.)…]+\s*(\d|[a-hA-H][1-8])`)
+	gameText = pattern.Of(`^[(/]|` + gameForm)
 	longDate = pattern.Of(`\d+-\d+-\d{4}|\d{4}-\d+-\d+`)
-	moveText = pattern.Of(`\b(?:\d\d?\s*[-xX×‐‑–—−]\s*\d\d?|[a-hA-H][1-8]\s*[-x:])`)
+	moveText = pattern.Of(moveForm)
+)
+
+// The forms of signs of PDN, results and numbers of first moves, and of moves.
+const (
+	gameForm = `[{}\[\];*$]|\b[012]\s*[-‐‑–—−]\s*[012]\b|\b1\s*[.)…]+\s*(?:\d|[a-hA-H][1-8])`
+	moveForm = `\b(?:\d\d?\s*[-xX×‐‑–—−]\s*\d\d?|[a-hA-H][1-8]\s*[-x:])`
 )
 
 // prose returns the length of the line that the text begins with if it is prose, such as the head of a mail with a date, 0

@@ -2,10 +2,9 @@ package pdn
 
 import (
 	"bytes"
-	"html"
 	"strings"
+	"unicode/utf8"
 
-	"github.com/zonda-checkers/zonda/internal/file"
 	"github.com/zonda-checkers/zonda/internal/pattern"
 )
 
@@ -15,6 +14,10 @@ import (
 func (in *input) verdict(i int) int {
 	const longest = len("Drawn by mutual agreement. ")
 	if !isLetter(in.at(i)) {
+		return 0
+	}
+	if !verdictWord().Match(in.text[i:min(len(in.text), i+longest)]) {
+		in.touched = in.touched || i+longest > len(in.text)
 		return 0
 	}
 	end := 0
@@ -46,6 +49,9 @@ func (in *input) verdict(i int) int {
 	return 0
 }
 
+// verdictWord is what a result in words begins with.
+var verdictWord = pattern.Of(`^(?i:b|w|r|black|white|red|a|game|agreed|drawn?)(?:[^\pL]|$)`)
+
 // goesOn reports whether the next line with text begins with the number of a second or later move.
 func (in *input) goesOn() bool {
 	i := in.blanks(in.lineEnd(0))
@@ -59,23 +65,44 @@ var remarkWord = pattern.Of(`\pL\pL|\pL\.|\b(?:1[5-9]|20)\d\d\b`) // words, init
 // the first bracket or sign. It returns 0 if there are none, or a move among them.
 func (in *input) remark(i int) int {
 	const longest = 1000 // bytes
-	end := in.lineEnd(i)
-	if end-i > longest {
+	rest := in.text[i:min(len(in.text), i+longest)]
+	if end := bytes.IndexByte(rest, '\n'); end >= 0 {
+		rest = rest[:end]
+	} else if in.touched = true; len(rest) == longest {
 		return 0
 	}
-	if !in.isRemark(i, end) {
-		if sign := bytes.IndexAny(in.text[i:end], "{}()[];*$"); sign >= 0 {
-			end = i + sign
-		}
-		if !in.isRemark(i, end) {
+	if len(rest) == 0 || rest[0] == '(' || rest[0] == '/' {
+		return 0
+	}
+	if piece := in.nextPiece(i, rest); piece >= 0 {
+		sign := bytes.IndexAny(rest[:piece+1], "{}()[];*$")
+		if sign < 0 {
 			return 0
 		}
+		rest = rest[:sign]
 	}
-	return i + len(bytes.TrimRight(in.text[i:end], " \t\r"))
+	if !remarkWord().Match(rest) {
+		return 0
+	}
+	return i + len(bytes.TrimRight(rest, " \t\r"))
 }
 
-// isRemark reports whether the text from i to end-1 has words, and nothing that belongs to the text of a game.
-func (in *input) isRemark(i, end int) bool {
-	text := html.UnescapeString(file.Decoded(string(in.text[i:end])))
-	return remarkWord().MatchString(text) && !gameText().MatchString(text) && !moveText().MatchString(text)
+// notRemark finds what belongs to the text of a game, and what may be a sign in another form.
+var notRemark = pattern.Of(`&|` + gameForm + `|` + moveForm)
+
+// nextPiece returns where in the rest of a line, which begins at i, the first piece stands that is no word, negative if there is none. It
+// keeps the place, so that the words before it are looked at once.
+func (in *input) nextPiece(i int, rest []byte) int {
+	if in.piece > i && in.piece < i+len(rest) {
+		return in.piece - i
+	}
+	if !utf8.Valid(rest) {
+		return 0
+	}
+	found := notRemark().FindIndex(rest)
+	if found == nil {
+		return -1
+	}
+	in.piece = i + found[0]
+	return found[0]
 }

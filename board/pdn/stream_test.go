@@ -68,6 +68,8 @@ func TestHugeGamesAreCut(t *testing.T) {
 		{"blanks in a move", "1" + strings.Repeat(" ", many), "-5 *"},
 		{"glyphs", "$1 ", "*"},
 		{"slashes", "/ ", "*"},
+		{"words before moves", strings.Repeat("ab ", 300) + "8-11\n", "*"},
+		{"results in words before moves", strings.Repeat("drawn. ", 130) + "8-11\n", "*"},
 		{"dashes", "- ", "*"},
 		{"moves", "1-5 32-28 5-1 28-32 ", "*"},
 	} {
