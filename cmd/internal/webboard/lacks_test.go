@@ -54,7 +54,7 @@ func TestWebLacks(t *testing.T) {
 	for what, script := range map[string]string{
 		"BroadcastChannel":      `delete globalThis.BroadcastChannel`,
 		"locks":                 `delete Navigator.prototype.locks`,
-		"locks that are denied": `for (const name of ["query", "request"]) LockManager.prototype[name] = () => Promise.reject(new DOMException("denied", "SecurityError"))`,
+		"locks that are denied": `if (globalThis.LockManager) for (const name of ["query", "request"]) LockManager.prototype[name] = () => Promise.reject(new DOMException("denied", "SecurityError"))`,
 		"IndexedDB":             `delete globalThis.indexedDB; delete globalThis.IDBKeyRange`,
 		"storage":               `for (const name of ["sessionStorage", "localStorage"]) Object.defineProperty(globalThis, name, {get() { throw new DOMException("denied", "SecurityError"); }})`,
 		"caches":                `Object.defineProperty(globalThis, "caches", {get() { throw new DOMException("denied", "SecurityError"); }})`,

@@ -123,7 +123,7 @@ func TestWebLoading(t *testing.T) {
 // TestReadingGames: a file that takes a while to read has a bar and can be given up; a long text that is pasted is opened as a file.
 func TestReadingGames(t *testing.T) {
 	long(t)
-	const seconds = 2 << 20 // characters for which the field would need seconds
+	const seconds = 2 << 20                                                         // characters for which the field would need seconds
 	ctx, s := browser(t, 1400, "422 (Unprocessable Entity)"), started(t, Options{}) // the answer about a file that nobody wants any more
 	games := "Array.from({length: " + strconv.Itoa(seconds/60) + "}, (_, i) => `[Event \"${i}\"]\\n1. 11-15 23-19 2. 8-11 22-17 *\\n`).join(\"\\n\")"
 	act(t, ctx, "a file", chromedp.Navigate(s.Address()), shows("Black to move"), run(`window.games = `+games), button("Games"), button("Open…"), holds(`!!document.querySelector("#pdn-file")`), run(`

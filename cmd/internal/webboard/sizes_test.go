@@ -107,7 +107,7 @@ func TestBeginsAtTheTop(t *testing.T) {
 	top := holds(`scrollY === 0 && document.querySelector(".board").getBoundingClientRect().top >= 0`)
 	act(t, ctx, "a game", down, holds("scrollY > 100"), run(`document.querySelector("#start-game").click()`), shows("Zonda, level"), top)
 	for _, view := range []string{"Analyse", "Problems", "Play"} {
-		act(t, ctx, view, down, holds("scrollY > 100"), button(view), holds(fmt.Sprintf(`document.querySelector(".app").dataset.view === %q`, strings.ToLower(view))), top)
+		act(t, ctx, view, down, holds("scrollY > 100"), run(fmt.Sprintf(`[...document.querySelectorAll(".tabbar button")].find(b => b.innerText.trim() === %q).click()`, view)), holds(fmt.Sprintf(`document.querySelector(".app").dataset.view === %q`, strings.ToLower(view))), top)
 	}
 	act(t, ctx, "a problem", button("Problems"), down, holds("scrollY > 100"), run(`document.querySelector('[data-problem="3"]').click()`), top)
 }
