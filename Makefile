@@ -4,6 +4,8 @@ GO ?= go
 # The processor that programs are built for: of amd64 the level v3 (2013 and later) where this machine has it.
 GOAMD64 ?= $(if $(shell grep -m1 avx2 /proc/cpuinfo 2>/dev/null | grep bmi2),v3,v1)
 export GOAMD64
+# How long the tests of a package may take on a slow machine with other work. What hangs is found by the tests' own limits.
+TIMEOUT ?= 60m
 # One setting for all targets, so that they share what they compile. The race detector and the libraries need cgo.
 export CGO_ENABLED = 0
 FUZZTIME ?= 20s
@@ -34,22 +36,22 @@ build:                ## bin/zonda
 # The profile of cmd/zonda changes only the speed. Without it the tests of cmd/zonda share their packages with all others.
 # Four packages at once, because some tests wait for processes most of the time.
 test:                 ## what every change must pass
-	GOFLAGS=-pgo=off $(GO) test -p 4 ./...
+	GOFLAGS=-pgo=off $(GO) test -timeout $(TIMEOUT) -p 4 ./...
 
 test-long:            ## the deep tests too
-	ZONDA_LONG=1 $(GO) test -timeout 80m $$($(GO) list ./... | grep -v /cmd/)
-	ZONDA_LONG=1 $(GO) test -timeout 80m -v ./cmd/...
+	ZONDA_LONG=1 $(GO) test -timeout 90m $$($(GO) list ./... | grep -v /cmd/)
+	ZONDA_LONG=1 $(GO) test -timeout 90m -v ./cmd/...
 
 test-wine:            ## the library for CheckerBoard under Wine; needs mingw and Wine, see docs/checkerboard.md
-	ZONDA_WINE=1 GOFLAGS=-pgo=off $(GO) test ./cmd/checkerboard
+	ZONDA_WINE=1 GOFLAGS=-pgo=off $(GO) test -timeout $(TIMEOUT) ./cmd/checkerboard
 
 # qemu does not tell which pages are huge.
 test-arm64:           ## the packages with assembly for arm64, under qemu; needs Debian's qemu-user
-	GOARCH=arm64 GOFLAGS=-pgo=off $(GO) test -exec qemu-aarch64 -skip 'TestPromote|TestSlicesMayBeHuge' $$(find . -name '*_arm64.s' | xargs -n1 dirname)
+	GOARCH=arm64 GOFLAGS=-pgo=off $(GO) test -timeout $(TIMEOUT) -exec qemu-aarch64 -skip 'TestPromote|TestSlicesMayBeHuge' $$(find . -name '*_arm64.s' | xargs -n1 dirname)
 
 race:                 ## the race detector; needs a C compiler
 	CGO_ENABLED=1 $(GO) build -race $(RACE)
-	CGO_ENABLED=1 $(GO) test -race -short -p 4 $(RACE)
+	CGO_ENABLED=1 $(GO) test -timeout $(TIMEOUT) -race -short -p 4 $(RACE)
 
 fuzz:                 ## every fuzz target for FUZZTIME
 	./.ci/fuzz $(FUZZTIME)

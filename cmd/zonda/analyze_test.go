@@ -124,7 +124,7 @@ func longGames(t *testing.T) string {
 func TestKilledAnalysis(t *testing.T) {
 	program, games, folder := buildProgram(t), longGames(t), t.TempDir()
 	annotated, peace := filepath.Join(folder, "a.pdn"), filepath.Join(folder, "b.pdn")
-	flags := []string{"analyze", games, "--nodes=20000", "--hash=1", "--out", annotated}
+	flags := []string{"analyze", games, "--nodes=4000", "--hash=1", "--out", annotated}
 	killed := exec.Command(program, flags...)
 	out, err := killed.StdoutPipe()
 	require.NoError(t, err)

@@ -208,7 +208,7 @@ func TestRulesThatEndGames(t *testing.T) {
 	program, folder := buildProgram(t), t.TempDir()
 	deck, journal := filepath.Join(folder, "deck.csv"), filepath.Join(folder, "a.match")
 	require.NoError(t, os.WriteFile(deck, []byte("fen\n\"W:WK29:BK1,K2\"\n"), 0o600)) // Black wins
-	zonda := " nodes=300 option.EGDBPieces=0 option.Hash=1 cmd=" + program
+	zonda := " nodes=100 option.EGDBPieces=0 option.Hash=1 cmd=" + program
 	flags := []string{"--engine=name=A" + zonda, "--engine=name=B" + zonda, "--openings", deck}
 	whole := playMatch(t, program, append(flags, "--resume", journal)...)
 	require.Nil(t, whole.Adjudication)

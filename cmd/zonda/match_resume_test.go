@@ -24,26 +24,26 @@ func TestTheSameCommandResumes(t *testing.T) {
 		require.NoError(t, err)
 		return names
 	}
-	flags := []string{zondaEngine("A", program, ""), zondaEngine("B", program, "nodes=200"), "--nodes=400", "--games=8", "--concurrency=2", "--openings=3move order=random", "--seed=3"}
+	flags := []string{zondaEngine("A", program, ""), zondaEngine("B", program, "nodes=80"), "--nodes=150", "--games=4", "--concurrency=2", "--openings=3move order=random", "--seed=3"}
 	want := playMatch(t, program, flags...)
 	require.Empty(t, left())
 	killed := exec.Command(program, append([]string{"match"}, flags...)...)
 	out, err := killed.StdoutPipe()
 	require.NoError(t, err)
 	require.NoError(t, killed.Start())
-	readUntil(t, out, "game 4:")
+	readUntil(t, out, "game 1:")
 	require.NoError(t, killed.Process.Kill())
 	_ = killed.Wait() // it was killed
 	require.Len(t, left(), 1)
 	whole := readFile(t, left()[0])
 	played := strings.Count(whole, "\n") - 1
-	require.GreaterOrEqual(t, played, 3)
+	require.GreaterOrEqual(t, played, 1)
 
 	playMatch(t, program, append(flags, "--move-rule=60", "--games=2")...)
 	require.Len(t, left(), 1, "another match")
 	journal := left()[0]
 	first := strings.Index(whole, "\n")
-	cuts := []int{first, first + 40}
+	cuts := []int{first + 40}
 	if os.Getenv(longTests) != "" {
 		cuts = append(cuts, 0, 1, first-1, first+1, len(whole)-1, len(whole))
 	}

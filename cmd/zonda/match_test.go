@@ -21,7 +21,13 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/match/testdata/fake"
 )
 
+// programName is the name by which the test program is the program: see buildProgram.
+const programName = "zonda.exe"
+
 func TestMain(m *testing.M) {
+	if filepath.Base(os.Args[0]) == programName {
+		main()
+	}
 	if fake.Asked() {
 		os.Exit(fake.Main(os.Args[2:]))
 	}
@@ -36,7 +42,7 @@ func runInOwnCache(m *testing.M) int {
 		panic(err)
 	}
 	defer os.RemoveAll(folder)
-	built.path = filepath.Join(folder, "zonda.exe")
+	built.path = filepath.Join(folder, programName)
 	builds, err := exec.Command("go", "env", "GOCACHE").Output()
 	if err != nil {
 		panic(err)
@@ -135,7 +141,7 @@ func TestKilledMatch(t *testing.T) {
 	t.Parallel()
 	program, folder := buildProgram(t), t.TempDir()
 	journal, games := filepath.Join(folder, "a.match"), filepath.Join(folder, "a.pdn")
-	flags := []string{zondaEngine("A", program, ""), zondaEngine("B", program, "nodes=200"), "--nodes=400", "--games=8"}
+	flags := []string{zondaEngine("A", program, ""), zondaEngine("B", program, "nodes=80"), "--nodes=150", "--games=8"}
 	want := playMatch(t, program, flags...)
 
 	flags = append(flags, "--resume", journal, "--pdn", games)
@@ -218,7 +224,8 @@ func TestReportOfAJournal(t *testing.T) {
 	t.Parallel()
 	program, folder := buildProgram(t), t.TempDir()
 	journal := filepath.Join(folder, "a.match")
-	engine := filepath.Join(folder, "engine.exe")
+	engine := filepath.Join(folder, "engine", programName)
+	require.NoError(t, os.Mkdir(filepath.Dir(engine), 0o700))
 	require.NoError(t, os.Link(program, engine))
 	_, stderr, status := output(t, program, "match", zondaEngine("A", engine, ""), fakeEngine("B"), "--resume", journal, "--report")
 	require.Equal(t, 1, status)
@@ -240,7 +247,7 @@ func TestReportOfAJournal(t *testing.T) {
 	require.Contains(t, stderr, "fewer than the 4 that are played")
 	_, stderr, status = output(t, program, "match", "--resume", journal, "--games=6")
 	require.NotZero(t, status)
-	require.Contains(t, stderr, "engine.exe")
+	require.Contains(t, stderr, engine)
 	require.Equal(t, 4, playMatch(t, program, "--resume", journal).Planned, "what failed is not remembered")
 
 	changed := append([]byte(readFile(t, program)), 0) // works as before

@@ -3,9 +3,9 @@ package main
 import (
 	"bufio"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -79,35 +79,39 @@ type program struct {
 	out     *bufio.Scanner
 }
 
-// buildProgram returns the path of the program, which is built once for all tests.
+// buildProgram returns the path of the program: a second name of the test program, which by this name does what main does. So
+// the program is linked once, and the go command sees what the tests depend on.
 func buildProgram(t *testing.T) string {
 	t.Helper()
-	built.once.Do(func() {
-		readSources(t)
-		built.output, built.err = exec.Command("go", "build", "-ldflags=-s -w", "-o", built.path, ".").CombinedOutput()
-	})
-	require.NoError(t, built.err, "%s", built.output)
+	built.once.Do(func() { built.err = linkProgram(built.path) })
+	require.NoError(t, built.err)
 	return built.path
 }
 
 // built is the program under test; TestMain says where it is.
 var built struct {
-	once   sync.Once
-	path   string
-	output []byte
-	err    error
+	once sync.Once
+	path string
+	err  error
 }
 
-// readSources looks into every folder of the module, so that the go command does not take
-// the result of a test from its cache when the program, which it does not see, has changed.
-func readSources(t *testing.T) {
-	t.Helper()
-	require.NoError(t, filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if name := d.Name(); err == nil && d.IsDir() && (name == ".git" || name == "bin") {
-			return filepath.SkipDir
-		}
+// linkProgram gives the test program another name, or copies it where the file system has no second names.
+func linkProgram(name string) error {
+	self, err := os.Executable()
+	if err != nil || os.Link(self, name) == nil {
 		return err
-	}))
+	}
+	in, err := os.Open(self)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY, 0o700)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	return errors.Join(err, out.Close())
 }
 
 func startProgram(t *testing.T, arguments ...string) *program {
