@@ -60,7 +60,7 @@ func TestTraining(t *testing.T) {
 		x.check("train-save")
 		x.act("a theme", press(`[data-theme-name="other"]`), holds(`document.querySelector('[data-theme-name="other"]').ariaPressed === "true"`),
 			holds(`!document.body.innerText.includes("to move: save a man")`), shows("Endings")) // before that a hint would be of the problem that goes
-		x.act("a hint", press("#hint"), shows("Move the piece with the ring"))
+		x.act("a hint", press("#hint"), shows("it has the ring."))
 		x.check("train-hint")
 		if inPage == "" {
 			saved, err := os.ReadFile(filepath.Join(x.kept, "training.jsonl"))
@@ -83,7 +83,7 @@ func TestOpenings(t *testing.T) {
 		x.act("openings", press("#panel [data-value=openings]"), holds(known+`.startsWith("0 of ")`), holds(task+` === "Black to move: what does your book play?"`))
 		x.act("a side", press("#own-side [data-value=White]"), holds(task+` === "White to move: what does your book play?"`))
 		x.check("openings")
-		x.act("a wrong move is no move of the book", press("#hint"), shows("Move the piece with the ring"), press("#hint"), shows("The move is "))
+		x.act("a wrong move is no move of the book", press("#hint"), shows("it has the ring."), press("#hint"), shows("The move is "))
 		x.act("shown", press("#show-move"), shows("Shown"), shows("The problem comes back tomorrow."))
 		x.act("the next", press("#next-problem"), holds(`!document.querySelector("#next-problem")`), shows("Move 1 of 1"))
 		x.act("a reload", chromedp.Reload(), holds(known+`.startsWith("0 of ")`), press(".trainer summary"), holds(`document.querySelectorAll(".tree li").length > 10`))

@@ -182,10 +182,10 @@ export function Board(p: Props) {
   const mover = moving && (moving.back ? moving.path[0] : moving.path[moving.path.length - 1]);
   const above = (square: number) => square === held || square === mover ? 1 : 0;
   const standing = squares.filter(square => letters[square - 1] !== ".").sort((a, b) => above(a) - above(b));
-  const path = p.hint.length > 1 ? [{ path: p.hint, kind: "best" as const }] : [];
+  const lastPath = p.last?.paths[0], path = p.hint.length > 1 ? [{ path: p.hint, kind: "best" as const }] : [];
 
   return (
-    <svg ref={svg} class="board-svg" viewBox={`0 0 ${size} ${size}`} role="group" aria-label={words.board.name}
+    <svg ref={svg} class="board-svg" viewBox={`0 0 ${size} ${size}`} role="group" aria-label={words.board.name} tabindex={-1}
       onContextMenu={event => event.preventDefault()}>
       <Ground />
       <LastMove move={p.last} flipped={p.flipped} />
@@ -219,6 +219,9 @@ export function Board(p: Props) {
         const label = [words.board.square(square, words.board.pieces[letters[square - 1] as keyof typeof words.board.pieces])];
         if (chosen.length && isTarget(square)) label.push(words.board.target);
         else if (movable.has(square)) label.push(p.must ? words.board.must : words.board.can);
+        if (p.hint.includes(square)) label.push(words.board.hint);
+        if (square === lastPath?.at(-1)) label.push(words.board.came);
+        else if (square === lastPath?.[0]) label.push(words.board.left);
         return (
           <rect key={square} data-square={square} class={`hit ${active ? "active" : ""}`}
             width={cell} height={cell} {...corner(square, p.flipped)}

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { copy } from "./copy";
 import { Dialog, dialogShown } from "./dialog";
 import { bestMove, turnThreat } from "./engine";
+import { pointed } from "./focus";
 import { annotating } from "./gamemenu";
 import { Icon } from "./icon";
 import {
@@ -86,7 +87,6 @@ function beginMove() {
 }
 
 function onKey(event: KeyboardEvent) {
-  byPointer = false;
   const { key } = event, target = event.target as HTMLElement;
   if (document.querySelector("dialog[open]") || belongsTo(target, key)) return;
   const ctrl = event.ctrlKey || event.metaKey;
@@ -107,10 +107,9 @@ function viewOf(code: string) {
 }
 
 // What was pressed by the pointer gives the keys back. What was reached by Tab keeps the focus.
-let byPointer = false;
 function onPressed(event: Event) {
   const focused = document.activeElement as HTMLElement | null;
-  if (!byPointer || !focused || focused.closest("dialog, [role=menu]") || !focused.contains(event.target as Node)) return;
+  if (!pointed() || !focused || focused.closest("dialog, [role=menu]") || !focused.contains(event.target as Node)) return;
   if (event.type === "click" ? focused.matches("button, summary, input[type=checkbox]") : focused.matches("select")) focused.blur();
 }
 
@@ -130,7 +129,6 @@ function onWheel(event: WheelEvent) {
 // hearKeys makes the keys of the board work. They belong to the board unless a text is being written.
 export function hearKeys() {
   document.addEventListener("keydown", onKey);
-  document.addEventListener("pointerdown", () => { byPointer = true; }, true);
   document.addEventListener("click", onPressed);
   document.addEventListener("change", onPressed);
   document.addEventListener("wheel", onWheel, { passive: false });

@@ -6,6 +6,7 @@ import { draw, drawings, wipe } from "./chalk";
 import { placeOn, setupPieces } from "./editor";
 import { Shares, threat } from "./engine";
 import { Fresh, Lost, Rail, TabBar } from "./frame";
+import { keepFocus } from "./focus";
 import { GameDialogs } from "./gamemenu";
 import { GamesView } from "./games";
 import { Asking, dialogShown } from "./dialog";
@@ -27,6 +28,7 @@ import { connect } from "./server";
 import { SaveDialog } from "./saver";
 import { Setup, SetupSteps } from "./setup";
 import { sideOf, tryMove } from "./solving";
+import { Spoken } from "./spoken";
 import { Steps } from "./steps";
 import { problem, restoreSolved } from "./suite";
 import { analysing, current, desk, flipped, hint, lines, play, position, preferences, preview, restore, say, tree, view, why } from "./state";
@@ -128,6 +130,7 @@ function Page() {
       <aside class={`side v-${shown} ${look()} ${wide.includes(view.value) ? "cols" : ""}`} aria-label={words.views[view.value]}>
         <Side /></aside>
       <TabBar />
+      <Spoken />
       <KeyList />
       <Rules />
       <GameDialogs />
@@ -142,6 +145,7 @@ async function begin() {
   await Promise.all([restore(), restoreSolved()]);
   await learning;
   hearKeys();
+  keepFocus();
   render(<Page />, document.getElementById("app")!);
   connect();
   await beginPlaces();

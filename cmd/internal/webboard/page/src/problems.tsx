@@ -106,7 +106,7 @@ function Verdict() {
     !trains() && isAll() ? w.allSolved : "");
   if (thinking.value) return told("well", "clock", w.thinking, "…");
   if (c?.kind === "right") return told("green", "check", w.rightMove(written(c.move)), why, w.answered(written(j!.reply), j!.forced));
-  if (c?.kind === "hint") return told("", "hint", w.hintTitle, c.move ? w.hintMove(written(c.move)) : w.hintPiece);
+  if (c?.kind === "hint") return told("", "hint", w.hintTitle, c.move ? w.hintMove(written(c.move)) : w.hintPiece(c.square ?? 0));
   return told("well", "problems", w.yourTurn, byTouch ? w.findByTouch : w.find);
 }
 

@@ -11,7 +11,7 @@ import { add, last, movesTo, newTree, remove, type Place } from "./tree";
 import { words } from "./words";
 
 // Card is what the view says about the last move: that it was right, wrong, or shown.
-interface Card { kind: "right" | "wrong" | "hint" | "solved"; move: string; judged?: Judgement; late?: boolean } // late: after a fault
+interface Card { kind: "right" | "wrong" | "hint" | "solved"; move: string; square?: number; judged?: Judgement; late?: boolean } // late: after a fault
 export const card = signal<Card | null>(null);
 export const thinking = signal(false), solved = signal(false); // solved: done, also where it was shown
 export const how = signal<How>("alone"); // the open problem is done so far
@@ -230,7 +230,7 @@ export const give = () => attempt(async () => {
   const path = (await ask("walk", { ...history(), line: [move] })).lasts[0].paths[0];
   if (!isNow(p, game)) return;
   hint.value = before[0] === path[0] ? path : path.slice(0, 1);
-  card.value = { kind: "hint", move: hint.value.length > 1 ? move : "" };
+  card.value = { kind: "hint", move: hint.value.length > 1 ? move : "", square: path[0] };
   if (how.value === "alone") how.value = "helped";
   keepNow();
 });

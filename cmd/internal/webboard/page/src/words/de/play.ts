@@ -69,6 +69,9 @@ export const play: Words["play"] = {
     + `${moves} ${moves === 1 ? "Zug" : "Züge"}${day && `, ${day}`}`,
   today: "heute",
   // The game.
+  plays: (who: string, move: string, taken: number[], king: boolean) => `${who ? `${who} zieht` : "Du ziehst"} ${move}`
+    + `${taken.length ? `, ${who ? "schlägt" : "schlägst"} auf ${taken.join(" und ")}` : ""}${king ? `, ${who ? "bekommt" : "bekommst"} eine Dame` : ""}`,
+  hinted: (square: number) => `Tipp: der Stein auf ${square}`, hintedMove: (move: string) => `Tipp: ${move}`,
   level: (n: number) => n ? `Stufe ${grouped(n)} · ${names[n]}` : names[n],
   against: (n: number) => n ? `Zonda, Stufe ${grouped(n)}` : "Zonda, Max", between: "Zwei Spieler",
   captured: (n: number) => `${grouped(n)} geschlagen`,

@@ -61,6 +61,9 @@ export const play = {
     `${how}${side && ` as ${side} against ${level ? `level ${level}` : "Max"}`}, ${moves} ${moves === 1 ? "move" : "moves"}${day && `, ${day}`}`,
   today: "today",
   // The game.
+  plays: (who: string, move: string, taken: number[], king: boolean) => `${who ? `${who} plays` : "You play"} ${move}`
+    + `${taken.length ? `, ${who ? "takes" : "take"} on ${taken.join(" and ")}` : ""}${king ? `, ${who ? "gets" : "get"} a king` : ""}`,
+  hinted: (square: number) => `Hint: a piece on ${square}`, hintedMove: (move: string) => `Hint: ${move}`,
   level: (n: number, name: string) => n ? `Level ${grouped(n)} · ${name}` : name,
   against: (n: number) => n ? `Zonda, level ${grouped(n)}` : "Zonda, Max", between: "Two players",
   captured: (n: number) => `${grouped(n)} captured`,

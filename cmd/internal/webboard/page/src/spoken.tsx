@@ -1,0 +1,36 @@
+import { effect, signal, untracked } from "@preact/signals";
+import { isHuman, other, standing } from "./match";
+import type { Position } from "./messages";
+import { hint, match, view, type Side } from "./state";
+import type { Place } from "./tree";
+import { words } from "./words";
+
+// What is said to those who hear the page: the moves of a game, and hints. Each text is a new element, so that the same text twice is heard
+// twice.
+const spoken = signal({ text: "", number: 0 });
+const speak = (text: string) => { spoken.value = { text, number: spoken.peek().number + 1 }; };
+
+export const Spoken = () => <div class="sr" id="spoken" role="status"><p key={spoken.value.number}>{spoken.value.text}</p></div>;
+
+// moved says a move that has led to a position.
+function moved(at: Place, { last, pieces, turn }: Position) {
+  if (!last || !match.value) return;
+  const side = other(turn as Side), { human } = match.value, path = last.paths[0];
+  const who = human === "Both" || human === "None" ? side : isHuman(side) ? "" : "Zonda";
+  const man = at.parent?.position?.pieces[path[0] - 1], king = man !== man?.toUpperCase() && pieces[path.at(-1)! - 1] === man?.toUpperCase();
+  speak(words.play.plays(who, last.text, last.captured, king));
+}
+
+// The moves of a game are said as they come, and not again when the game is shown anew.
+let before: Place | undefined;
+effect(() => {
+  const now = standing.value, from = before;
+  before = now?.at;
+  if (now?.at.parent && now.at.parent === from) untracked(() => moved(now.at, now.position));
+});
+
+// A hint in a game is said; that of a problem stands in its text.
+effect(() => {
+  const squares = hint.value, w = words.play;
+  if (squares.length) untracked(() => { if (view.value === "play") speak(squares.length > 1 ? w.hintedMove(squares.join("-")) : w.hinted(squares[0])); });
+});
