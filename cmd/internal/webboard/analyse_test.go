@@ -91,17 +91,18 @@ func TestScoresInWords(t *testing.T) {
 	ctx := browser(t, 1400)
 	act(t, ctx, "load", chromedp.Navigate("about:blank"), run(module(t, "score.tsx")))
 	for score, want := range map[string]string{
-		`{side: "", man: 0, result: "", plies: 0}`:          "Even||0.00",
-		`{side: "Black", man: 0.14, result: "", plies: 0}`:  "Even|b|+0.14",
-		`{side: "White", man: 0.15, result: "", plies: 0}`:  "White is a little better|w|+0.15",
-		`{side: "Black", man: 0.4, result: "", plies: 0}`:   "Black is better|b|+0.40",
-		`{side: "White", man: 0.9, result: "", plies: 0}`:   "White is much better|w|+0.90",
-		`{side: "Black", man: 1.8, result: "", plies: 0}`:   "Black is winning|b|+1.80",
-		`{side: "White", man: 0, result: "win", plies: 55}`: "White wins in 28 moves|w|in 28",
-		`{side: "Black", man: 0, result: "win", plies: 1}`:  "Black wins in 1 move|b|in 1",
-		`{side: "Black", man: 0, result: "win", plies: 0}`:  "Black wins|b|wins",
-		`{side: "", man: 0, result: "draw", plies: 0}`:      "Draw||½",
-		`{side: "Black", man: 0.001, result: "", plies: 0}`: "Even||0.00",
+		`{side: "", man: 0, result: "", plies: 0}`:                               "Even||0.00",
+		`{side: "Black", man: 0.14, result: "", plies: 0}`:                       "Even||0.14",
+		`{side: "White", man: 0.15, result: "", plies: 0}`:                       "White is a little better|w|0.15",
+		`{side: "Black", man: 0.4, result: "", plies: 0}`:                        "Black is better|b|0.40",
+		`{side: "White", man: 0.9, result: "", plies: 0}`:                        "White is much better|w|0.90",
+		`{side: "Black", man: 1.8, result: "", plies: 0}`:                        "Black is winning|b|1.80",
+		`{side: "White", man: 1.2, result: "", plies: 0, black: 0, white: 0.98}`: "White is winning|w|1.20", // as the report says of such a chance
+		`{side: "White", man: 0, result: "win", plies: 55}`:                      "White wins in 28 moves|w|in 28",
+		`{side: "Black", man: 0, result: "win", plies: 1}`:                       "Black wins in 1 move|b|in 1",
+		`{side: "Black", man: 0, result: "win", plies: 0}`:                       "Black wins|b|wins",
+		`{side: "", man: 0, result: "draw", plies: 0}`:                           "Draw||½",
+		`{side: "Black", man: 0.001, result: "", plies: 0}`:                      "Even||0.00",
 	} {
 		got := evaluated[string](t, ctx, fmt.Sprintf(`(() => {
 			const s = %s, chip = score.Chip({score: s});
@@ -109,6 +110,30 @@ func TestScoresInWords(t *testing.T) {
 		})()`, score))
 		require.Equal(t, want, got, score)
 	}
+}
+
+// TestPercent: only what is certain is 0 or 100 %, and the three chances are 100 together.
+func TestPercent(t *testing.T) {
+	long(t)
+	ctx := browser(t, 1400)
+	act(t, ctx, "load", chromedp.Navigate("about:blank"), run(module(t, "score.tsx")))
+	for chances, want := range map[string][]int{
+		"{black: 0.998, white: 0.001}": {99, 0, 1}, "{black: 1, white: 0}": {100, 0, 0}, "{black: 0, white: 0}": {0, 100, 0}, "{black: 0.985, white: 0.015}": {99, 0, 1}, "{black: 0.25, white: 0.25}": {25, 50, 25},
+	} {
+		require.Equal(t, want, evaluated[[]int](t, ctx, "score.percents("+chances+")"), chances)
+	}
+}
+
+// TestOneSentence: where it is known who wins, the state below the board says so with whose move it is, and a game that was ended says how.
+func TestOneSentence(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	state := func(want string) action {
+		return holds(fmt.Sprintf(`document.querySelector(".steps .txt:not(.notice)")?.innerText.trim() === %q`, want))
+	}
+	act(t, ctx, "an ending", chromedp.Navigate(s.Address()), state("Black to move"), pasted("W:WK29:BK1,K2"), state("White to move: Black wins"), pasted("B:WK29:BK1,K2"), state("Black to move: Black wins"),
+		pasted("W:WK32:BK1"), state("White to move: Draw"), pasted("1. 11-15 23-19 1-0"), state("Black to move"), press(`[aria-label="To the end"]`), at("23-19"), state("Black wins."), press(`[aria-label="Back"]`), state("White to move"))
+	act(t, ctx, "no sign", press("#engine-on"), chromedp.WaitVisible(".line .score"), holds(`![...document.querySelectorAll(".chip")].some(chip => /[+−-]/.test(chip.innerText))`))
 }
 
 // TestThreatOnTheBoard: key t shows by an arrow and in words what the other side would do, and the lines go on.
@@ -211,7 +236,7 @@ func TestGlance(t *testing.T) {
 	long(t)
 	ctx, s := browser(t, 1920), started(t, Options{})
 	act(t, ctx, "judge", chromedp.EmulateViewport(1920, 1080), chromedp.Navigate(s.Address()), shows("Black to move"), pasted("1. 11-15 22-18 2. 15x22 25x18 3. 12-16 18-14 4. 9x18 23x14 5. 10x17 21x14 *"),
-		button("Report"), press("#make-report"), holds(`!!document.querySelector(".report .chart")`), button("Book"), chromedp.WaitVisible(".glance .chart"))
+		button("Report"), holds(`!!document.querySelector(".report .chart")`), button("Book"), chromedp.WaitVisible(".glance .chart"))
 	act(t, ctx, "to the end", run(`
 		const chart = document.querySelector(".glance .chart"), b = chart.getBoundingClientRect();
 		chart.dispatchEvent(new MouseEvent("click", {bubbles: true, clientX: b.right - 1, clientY: b.top + b.height / 2}));`), at("21x14"))

@@ -178,7 +178,7 @@ func TestPhone(t *testing.T) {
 	seen := func(selector string) action {
 		return holds(fmt.Sprintf(`(() => { const b = document.querySelector(%q)?.getBoundingClientRect(); return !!b && b.top >= 0 && b.bottom <= innerHeight; })()`, selector))
 	}
-	act(t, ctx, "problem", button("Problems"), shows("Problem 1 of 30"), seen("#hint"), chromedp.Tap("#show-move"), holds(`document.querySelectorAll(".played .move:not(.gap)").length === 2`))
+	act(t, ctx, "problem", toStudies, shows("Problem 1 of 30"), seen("#hint"), chromedp.Tap("#show-move"), holds(`document.querySelectorAll(".played .move:not(.gap)").length === 2`))
 	act(t, ctx, "the solution is seen", seen(".steps"), seen(".played .move"), seen(".board"), seen(".call"))
 	first := strings.Fields(evaluated[string](t, ctx, solution))[0]
 	act(t, ctx, "step", chromedp.Tap(`[aria-label="Back"]`), at(first), seen(".board"), chromedp.Tap(`[aria-label="To the end"]`), seen(".board"))

@@ -170,7 +170,7 @@ func TestTree(t *testing.T) {
 	act(t, ctx, "leave", run("document.activeElement.blur()"), holds(`!!document.querySelector(".hit.active")`))
 	act(t, ctx, "follow", press(".line .move"), holds(`document.querySelectorAll(".sheet .move").length >= 3`))
 	const game = "1. 11-15 22-18 2. 15x22 25x18 3. 12-16 18-14 4. 9x18 23x14 5. 10x17 21x14 *"
-	act(t, ctx, "report", pasted(game), button("Report"), press("#make-report"), judged)
+	act(t, ctx, "report", pasted(game), button("Report"), judged)
 	act(t, ctx, "another game", newGame, button("Report"), shows("A report needs a game"))
 }
 
@@ -289,6 +289,6 @@ func TestWrongInput(t *testing.T) {
 	wrong("a name in another folder", "no name of a file", named("../x.pdn"))
 	wrong("a file without games", "empty.pdn", opens("empty.pdn"))
 	wrong("a picture", "cat.png", button("Open…"), uploaded("#pdn-file", "cat.png", "\x89PNG\r\n"))
-	wrong("no problems", "cat", button("Problems"), shows("solved"), uploaded(".problems-file", "cat.csv", "a,b\n1,2\n"))
+	wrong("no problems", "cat", toStudies, uploaded(".problems-file", "cat.csv", "a,b\n1,2\n"))
 	act(t, ctx, "nothing has changed", button("Analyse"), has(1), at("11-15"))
 }

@@ -223,7 +223,7 @@ func TestKeptByThePage(t *testing.T) {
 	first := browser(t, 1400, lost...)
 	act(t, first, "open", chromedp.Navigate(s.Address()), shows("Black to move"), toSettings, chosen("theme", "dark"), button("Analyse"), fromMenu("#engine-menu", `#multipv [data-value="5"]`), chromedp.KeyEvent(kb.Escape),
 		typed("11-15"), typed("23-19"), press("#comment"), chromedp.SendKeys(".annotate textarea", "main"), press(`[aria-label="Back"]`), at("11-15"))
-	act(t, first, "solve", button("Problems"), shows("0 of 30 solved"), problemRow(3), moved("9-14"), shows("You found it alone"), shows("1 of 30 solved"))
+	act(t, first, "solve", toStudies, shows("0 of 30 solved"), problemRow(3), moved("9-14"), shows("You found it alone"), shows("1 of 30 solved"))
 	act(t, first, "play", playing("Black", "3", "15+10", "start"), has(0), shows("15:00"), typed("11-15"), has(2), shows("15:0"), button("Analyse"), has(2))
 	second := window(t, first, 1400, lost...)
 	act(t, second, "a second page", chromedp.Navigate(s.Address()), shows("No moves yet"))
@@ -234,7 +234,7 @@ func TestKeptByThePage(t *testing.T) {
 	act(t, again, "another server, port and browser", chromedp.Navigate(s.Address()), has(2), at("11-15"), shows("main"),
 		holds(`document.documentElement.dataset.theme === "dark"`), press("#game-menu"), holds(`document.querySelector("#undo").disabled`), chromedp.KeyEvent(kb.Escape))
 	act(t, again, "five lines", press("#engine-on"), holds(`document.querySelectorAll(".lines .line").length === 5`), press("#engine-on"))
-	act(t, again, "the score and the game", button("Problems"), shows("1 of 30 solved"), button("Play"), has(2), shows("Resign"), shows("15:0"))
+	act(t, again, "the score and the game", toStudies, shows("1 of 30 solved"), button("Play"), has(2), shows("Resign"), shows("15:0"))
 	stop()
 	earlier, err := filepath.Glob(filepath.Join(folder, "games-*.json"))
 	require.NoError(t, err)
@@ -246,7 +246,7 @@ func TestKeptByThePage(t *testing.T) {
 	s, stop = serve()
 	defer stop()
 	broken := browser(t, 1400, lost...)
-	act(t, broken, "broken files", chromedp.Navigate(s.Address()), shows("No moves yet"), shows("set aside"), typed("9-14"), has(1), button("Problems"), shows("0 of 30 solved"))
+	act(t, broken, "broken files", chromedp.Navigate(s.Address()), shows("No moves yet"), shows("set aside"), typed("9-14"), has(1), toStudies, shows("0 of 30 solved"))
 	for _, name := range []string{"games*", "settings", "solved"} {
 		aside, err := filepath.Glob(filepath.Join(folder, name+".json.broken"))
 		require.NoError(t, err)

@@ -50,7 +50,7 @@ func TestLinks(t *testing.T) {
 func TestLinkOverAProblem(t *testing.T) {
 	long(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
-	act(t, ctx, "a problem", chromedp.Navigate(s.Address()), shows("Black to move"), button("Problems"), problemRow(3), chromedp.Navigate("about:blank"))
+	act(t, ctx, "a problem", chromedp.Navigate(s.Address()), shows("Black to move"), toStudies, problemRow(3), chromedp.Navigate("about:blank"))
 	act(t, ctx, "a link", chromedp.Navigate(s.Address()+"#moves=11-15,22-18&ply=2"), shows("This is the game of the link"), chromedp.Sleep(500*time.Millisecond), at("22-18"), has(2))
 	act(t, ctx, "the problem", button("Problems"), holds(`!!document.querySelector(".glist .g:nth-child(3)[aria-current]") && document.querySelectorAll(".piece").length === 3`))
 }

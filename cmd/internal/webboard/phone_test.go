@@ -47,7 +47,7 @@ func TestPhoneReads(t *testing.T) {
 func TestProblemButtonsOnPhone(t *testing.T) {
 	long(t)
 	ctx, s := browser(t, 390), started(t, Options{})
-	act(t, ctx, "open", chromedp.EmulateViewport(390, 760, chromedp.EmulateMobile, chromedp.EmulateTouch), chromedp.Navigate(s.Address()), button("Problems"), shows("Problem 1 of 30"))
+	act(t, ctx, "open", chromedp.EmulateViewport(390, 760, chromedp.EmulateMobile, chromedp.EmulateTouch), chromedp.Navigate(s.Address()), toStudies, shows("Problem 1 of 30"))
 	const hidden = `(() => {
 		const tabs = document.querySelector(".tabbar").getBoundingClientRect().top;
 		return [...document.querySelectorAll(".helps button")].filter(b => { const r = b.getBoundingClientRect(); return r.bottom > tabs || !b.contains(document.elementFromPoint(r.x + r.width / 2, r.bottom - 2)); }).length;
@@ -87,7 +87,7 @@ func TestRestOnPhone(t *testing.T) {
 		return holds(fmt.Sprintf(`document.querySelector(".engine").innerText.includes(%q)`, text))
 	}
 	act(t, ctx, "a report", chromedp.Navigate(s.Address()), shows("Moves"), square(11), square(15), has(1), press("#engine-on"), holds(`!!document.querySelector(".line")`),
-		button("Report"), press(`#report-nodes [data-value="deep"]`), press("#make-report"), line("The engine rests"), holds(`document.querySelector(".engine header .ib").getBoundingClientRect().right <= 390`), press("#stop-report"))
+		heldBack("report"), button("Report"), line("The engine rests"), holds(`document.querySelector(".engine header .ib").getBoundingClientRect().right <= 390`), released, holds(`!document.querySelector(".working")`))
 	act(t, ctx, "the end", fragment("fen=B:WK29:B"), line("The game is over"))
 }
 

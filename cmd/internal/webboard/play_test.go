@@ -352,9 +352,9 @@ func TestFirstRun(t *testing.T) {
 	ctx, s := browser(t, 1400), started(t, Options{Kept: t.TempDir()})
 	const told = "Find the best move: each of your moves is judged."
 	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("New to checkers?"), conditions("Black,none,start,3"), holds(`!document.querySelector("dialog, .toast")`),
-		button("Problems"), shows(told), button("Play"), holds(`!document.querySelector(".toast")`), button("Problems"), shows("0 of 30 solved"), holds(`!document.querySelector(".toast")`))
+		button("Problems"), shows(told), button("Play"), holds(`!document.querySelector(".toast")`), button("Problems"), shows("Train"), holds(`!document.querySelector(".toast")`))
 	second := window(t, ctx, 1400)
-	act(t, second, "another page", chromedp.Navigate(s.Address()), shows("New to checkers?"), button("Problems"), shows("0 of 30 solved"), holds(`!document.querySelector(".toast")`), button("Analyse"), shows("? shows the keys"))
+	act(t, second, "another page", chromedp.Navigate(s.Address()), shows("New to checkers?"), button("Problems"), shows("Train"), holds(`!document.querySelector(".toast")`), button("Analyse"), shows("? shows the keys"))
 	act(t, second, "the rules", button("Play"), button("The rules in four pictures"), shows("Checkers in four pictures"), button("Play a first game"), holds(`!document.querySelector("dialog")`))
 }
 
@@ -372,9 +372,9 @@ func TestJudgeBesideTheEngine(t *testing.T) {
 	long(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
 	act(t, ctx, "engine", chromedp.Navigate(s.Address()), pasted("1. 11-15 22-18 2. 15x22 25x18 3. 12-16 18-14 4. 9x18 23x14 5. 10x17 21x14 *"), has(10), press("#engine-on"), shows("nodes"))
-	act(t, ctx, "judge", button("Report"), press(`#report-nodes [data-value="careful"]`), press("#make-report"), shows("The engine rests"))
+	act(t, ctx, "judge", heldBack("report"), button("Report"), shows("The engine rests"))
 	picture(t, ctx, "judge")
-	act(t, ctx, "done", judged, holds(`!document.body.innerText.includes("The engine rests")`), holds(`!document.querySelector(".lines.stale") && !!document.querySelector(".line .score")`))
+	act(t, ctx, "done", released, judged, holds(`!document.body.innerText.includes("The engine rests")`), holds(`!document.querySelector(".lines.stale") && !!document.querySelector(".line .score")`))
 }
 
 // TestEndInGerman: how a game has ended is told in the language that is chosen afterwards.
@@ -491,4 +491,40 @@ func TestKeepGame(t *testing.T) {
 	act(t, ctx, "they are in Games", button("Games"), holds(`document.querySelectorAll(".glist .g").length > 0`))
 	act(t, ctx, "a rematch at once", button("Play"), press("#rematch"), has(1), resigned, heldBack("inspect"), press("#keep-game"), press("#rematch"), has(0), replied,
 		shows("game 3 of 3"), resigned, press("#keep-game"), released, shows("game 4 of 4"))
+}
+
+// TestEndOfAGame: how a game has ended is said once, and what comes first is to see what happened, at once and by one press.
+func TestEndOfAGame(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400, "404 (Not Found)"), started(t, Options{})
+	laid(t, ctx, s, table{game: from(""), match: asBlack})
+	const ended, said = "White wins. You resigned.", `document.body.innerText.split(%q).length - 1`
+	act(t, ctx, "the end", square(11), square(15), has(2), resigned, shows(ended))
+	require.Equal(t, 1, evaluated[int](t, ctx, fmt.Sprintf(said, ended)), "times that the end is said")
+	require.Equal(t, "See what happened", evaluated[string](t, ctx, `document.querySelector(".choices button").innerText`))
+	require.Equal(t, 1, evaluated[int](t, ctx, `document.querySelectorAll(".choices .primary").length`))
+	picture(t, ctx, "end-of-a-game")
+	act(t, ctx, "an earlier position", press(`[aria-label="Back"]`), shows(ended))
+	require.Equal(t, 1, evaluated[int](t, ctx, fmt.Sprintf(said, ended)))
+	act(t, ctx, "what happened", button("See what happened"), judged, holds(`!!document.querySelector("#deeper-careful") && !document.querySelector("[data-value=quick]")`))
+}
+
+// TestOnePressReport: the tab of a game that has no report makes the quick one, and a deeper one is offered below it. A winner's moves that
+// keep the win are good moves.
+func TestOnePressReport(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "one press", chromedp.Navigate(s.Address()), shows("Black to move"), pasted("[FEN \"B:WK32:BK1,K2,K3\"]\n1. 1-5 32-28 2. 5-1 28-32 3. 1-6 32-28 4. 6-1 28-32 *"), has(8), button("Report"), judged, shows("50,000 positions were searched for each move"))
+	picture(t, ctx, "one-press-report")
+	require.Equal(t, "4 of 4", evaluated[string](t, ctx, `document.querySelector(".sides tbody td.n").innerText`), "all of Black's moves keep the win")
+	act(t, ctx, "deeper", press("#deeper-careful"), shows("500,000 positions were searched for each move"), holds(`!document.querySelector("#deeper-careful") && !!document.querySelector("#deeper-deep")`))
+}
+
+// TestTrainFirst: Problems begins with the trainer, and each list says what it holds.
+func TestTrainFirst(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "the trainer", chromedp.Navigate(s.Address()), shows("Black to move"), button("Problems"), holds(`document.querySelector("#panel [aria-checked=true]")?.dataset.value === "train" && !!document.querySelector("#pass")`))
+	require.Equal(t, "Train Endings Openings Studies", evaluated[string](t, ctx, `[...document.querySelectorAll("#panel button")].map(b => b.innerText).join(" ")`))
+	act(t, ctx, "after a reload", toStudies, chromedp.Reload(), shows("of 30 solved"))
 }

@@ -13,6 +13,9 @@ func problemRow(n int) action {
 	return chromedp.Steps(press(fmt.Sprintf(".glist .g:nth-child(%d)", n)), holds(fmt.Sprintf(`!!document.querySelector(".glist .g:nth-child(%d)[aria-current]")`, n)))
 }
 
+// toStudies opens the list of the program's problems.
+var toStudies = chromedp.Steps(button("Problems"), press("#panel [data-value=list]"), shows("of 30 solved"))
+
 // moved makes a move of one step or jump, or of several with one end.
 func moved(move string) action {
 	var from, to int
@@ -28,7 +31,7 @@ const solution = `[...document.querySelectorAll(".played .move:not(.gap)")].map(
 func TestProblems(t *testing.T) {
 	long(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
-	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), moved("11-15"), shows("White to move"), judges(), button("Problems"), shows("0 of 30 solved"))
+	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), moved("11-15"), shows("White to move"), judges(), toStudies, shows("0 of 30 solved"))
 	act(t, ctx, "choose", problemRow(17), shows("White to move and win"), shows("Banks v Jordan, 1911"), shows("Move 1 of "))
 	act(t, ctx, "a wrong move", moved("30-26"), shows("30-26 is not right"), holds(`document.querySelector('[data-square="26"]').ariaLabel.includes("king")`),
 		holds(`document.querySelector('[data-square="30"]').ariaLabel.includes("king")`), holds(solution+` === ""`))
@@ -61,7 +64,7 @@ func TestProblems(t *testing.T) {
 	act(t, ctx, "own problems after a reload", chromedp.Reload(), shows("0 of 2 solved"), holds(`!!document.querySelector(".glist .g:nth-child(2)[aria-current]")`))
 	act(t, ctx, "more than the browser keeps", run(`Storage.prototype.setItem = () => { throw new DOMException("", "QuotaExceededError"); }`),
 		uploaded(".problems-file", "other.csv", own+"bad,B:W99:B1,win,\n"), shows("The browser has no room to keep these problems"), shows("Left out: other.csv:4"))
-	act(t, ctx, "a reload", chromedp.Reload(), shows("1 of 30 solved"))
+	act(t, ctx, "a reload", chromedp.Reload(), press("#panel [data-value=list]"), shows("1 of 30 solved"))
 	act(t, ctx, "own problems again", uploaded(".problems-file", "own.csv", own), shows("0 of 2 solved"))
 	act(t, ctx, "problems in lines of JSON", holds(`document.querySelector(".problems-file").accept.split(",").includes(".jsonl")`),
 		uploaded(".problems-file", "list.jsonl", `{"fen":"W:W32:B1","result":"draw"}`), shows("0 of 1 solved"), shows("list.jsonl"))

@@ -35,7 +35,7 @@ func again(after ...action) action {
 func TestReport(t *testing.T) {
 	long(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
-	act(t, ctx, "judge", chromedp.Navigate(s.Address()), shows("Black to move"), pasted(judgedGame), has(5), button("Report"), press("#make-report"), judged)
+	act(t, ctx, "judge", chromedp.Navigate(s.Address()), shows("Black to move"), pasted(judgedGame), has(5), button("Report"), judged)
 	first, words := evaluated[string](t, ctx, reported), evaluated[string](t, ctx, gameShown)
 	require.Contains(t, words, "??")
 	require.NotContains(t, words, "Zonda: ", "values stay out of the game")
@@ -71,7 +71,7 @@ func TestReport(t *testing.T) {
 func TestReportGoes(t *testing.T) {
 	long(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
-	act(t, ctx, "judge", chromedp.Navigate(s.Address()), shows("Black to move"), pasted(judgedGame), has(5), button("Report"), press("#make-report"), judged)
+	act(t, ctx, "judge", chromedp.Navigate(s.Address()), shows("Black to move"), pasted(judgedGame), has(5), button("Report"), judged)
 	const values = `document.querySelector(".chart-box .values").innerText`
 	act(t, ctx, "the start", holds(values+`.startsWith("start: Black wins")`))
 	act(t, ctx, "a card", press(".tp .head button"), at("17-22"), holds(`!!document.querySelector(".tp.here")`), holds(values+`.startsWith("2. 17-22: Black wins")`))
@@ -117,10 +117,10 @@ func TestJudgedMeanwhile(t *testing.T) {
 	long(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
 	done := holds(`!document.querySelector(".working")`)
-	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), pasted(judgedGame), has(5), button("Report"), heldBack("report"))
-	act(t, ctx, "write while it is judged", press("#make-report"), press(`[aria-label="To the end"]`), at("26"), press(`[aria-label="Back"]`), at("17-22"), commented("why?"),
+	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), pasted(judgedGame), has(5), heldBack("report"), button("Report"))
+	act(t, ctx, "write while it is judged", press(`[aria-label="To the end"]`), at("26"), press(`[aria-label="Back"]`), at("17-22"), commented("why?"),
 		press(`[aria-label="Back"]`), at("30-26"), square(17), square(21), has(6), press(`[aria-label="Back"]`), press(`[aria-label="Forward"]`), at("17-22"))
-	act(t, ctx, "look at the problems", button("Problems"), shows("0 of 30 solved"), released, shows("The report is ready: it is in Analyse"))
+	act(t, ctx, "look at the problems", toStudies, released, shows("The report is ready: it is in Analyse"))
 	act(t, ctx, "the verdicts", button("Analyse"), at("17-22"), shows("??"), button("Report"), judged, press(".tabs .menu-box button"), press("#write-report"), shows("Comments and better lines are in the game"), shows("why?"), shows("mine"), shows("theirs"))
 	const verdicts = `document.querySelectorAll(".sheet .move").length + " " + document.querySelector(".at .what").innerText`
 	first := evaluated[string](t, ctx, verdicts)
@@ -133,7 +133,7 @@ func TestJudgedMeanwhile(t *testing.T) {
 	act(t, ctx, "delete moves", again(), press(`[aria-label="Back"]`), at("30-26"), fromMenu("#move-menu", "#delete"), has(2), released,
 		shows("3 of its moves are gone"), shows("theirs"))
 	act(t, ctx, "another game", again(), fromMenu("#game-menu", "#new-game"), shows("No moves yet"), released, shows("the report is lost. Undo brings the game back"), shows("No moves yet"))
-	act(t, ctx, "stop", square(11), square(15), has(1), press(`#report-nodes [data-value="deep"]`), press("#make-report"), released,
+	act(t, ctx, "stop", square(11), square(15), has(1), press("#make-report"), released, judged, press("#deeper-deep"), released,
 		holds(`document.querySelector("progress")?.value > 0`), press("#stop-report"), done)
 	require.Equal(t, []string{"11-15"}, movesOf(t, ctx))
 }
@@ -158,7 +158,7 @@ func TestReportTurns(t *testing.T) {
 	long(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
 	const king = `document.querySelector(".tp .board g[transform]").getAttribute("transform")`
-	act(t, ctx, "judge", chromedp.Navigate(s.Address()), shows("Black to move"), pasted(judgedGame), has(5), button("Report"), press("#make-report"), judged)
+	act(t, ctx, "judge", chromedp.Navigate(s.Address()), shows("Black to move"), pasted(judgedGame), has(5), button("Report"), judged)
 	before := evaluated[string](t, ctx, king)
 	act(t, ctx, "turn", press(`.tools [aria-label="Turn the board"]`), holds(king+" !== "+strconv.Quote(before)))
 	act(t, ctx, "turn back", press(`.tools [aria-label="Turn the board"]`), holds(king+" === "+strconv.Quote(before)))

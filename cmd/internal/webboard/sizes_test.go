@@ -109,5 +109,5 @@ func TestBeginsAtTheTop(t *testing.T) {
 	for _, view := range []string{"Analyse", "Problems", "Play"} {
 		act(t, ctx, view, down, holds("scrollY > 100"), run(fmt.Sprintf(`[...document.querySelectorAll(".tabbar button")].find(b => b.innerText.trim() === %q).click()`, view)), holds(fmt.Sprintf(`document.querySelector(".app").dataset.view === %q`, strings.ToLower(view))), top)
 	}
-	act(t, ctx, "a problem", button("Problems"), down, holds("scrollY > 100"), run(`document.querySelector('[data-problem="3"]').click()`), top)
+	act(t, ctx, "a problem", toStudies, down, holds("scrollY > 100"), run(`document.querySelector('[data-problem="3"]').click()`), top)
 }

@@ -26,7 +26,7 @@ func atSizes(t *testing.T, use func(t *testing.T, steps trainee)) {
 				fits(t, ctx, view)
 				picture(t, ctx, fmt.Sprintf("%s-%d", view, size[0]))
 			}, func(expression string) string { return evaluated[string](t, ctx, expression) }}
-			x.act("open", chromedp.Navigate(s.Address()), holds(`document.querySelectorAll(".piece").length === 24`), judges(), button("Problems"), shows("0 of 30 solved"))
+			x.act("open", chromedp.Navigate(s.Address()), holds(`document.querySelectorAll(".piece").length === 24`), judges(), toStudies)
 			use(t, x)
 		})
 	}

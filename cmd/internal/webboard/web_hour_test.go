@@ -169,7 +169,7 @@ func (p *person) solves() {
 
 // reads has a game judged, and looks at an ending.
 func (p *person) reads() {
-	p.act("report", button("Analyse"), pasted(p.game()), button("Report"), press("#make-report"))
+	p.act("report", button("Analyse"), pasted(p.game()), button("Report"))
 	p.waits("it is made", `!!document.querySelector(".report .chart")`)
 	p.act("an ending", pasted("B:WK29:BK1,K2"), button("Endings"), shows("Black wins in 6 moves"), press("#walk"), shows("Best play: 11 moves"))
 }

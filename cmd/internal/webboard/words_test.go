@@ -92,7 +92,7 @@ func TestLargeNumbers(t *testing.T) {
 		require.Empty(t, evaluated[string](t, ctx, ungrouped), language)
 		act(t, ctx, "book", chromedp.KeyEvent("\x1b"), run(`[...document.querySelectorAll(".rail button")][1].click()`), press(`[aria-label^="T"][title*="Home"], [title*="Pos1"]`), shows(texts[3]), press("#engine-on"), shows(texts[4]))
 		require.Empty(t, evaluated[string](t, ctx, ungrouped), language)
-		act(t, ctx, "report", press("#engine-on"), run(`document.querySelectorAll(".panel [role=tab]")[2].click()`), holds(`!!document.querySelector("#make-report")`))
+		act(t, ctx, "report", press("#engine-on"), run(`document.querySelectorAll(".panel [role=tab]")[2].click()`), judged)
 		require.Empty(t, evaluated[string](t, ctx, ungrouped), language)
 	}
 }
@@ -127,7 +127,7 @@ func TestGerman(t *testing.T) {
 		}
 	}
 	act(t, ctx, "numbers and clocks", button("Analyse"), pasted("1. 11-15 {[%clk 0:09:59] schnell [%emt 0:00:01.250]} *"), has(1), shows("Uhr 9:59 schnell 1,3 s"), press("#engine-on"),
-		holds(`/^[+]?\d,\d\d$/.test(document.querySelector(".line .score")?.innerText)`), press("#engine-on"))
+		holds(`/^\d,\d\d$/.test(document.querySelector(".line .score")?.innerText)`), press("#engine-on"))
 	act(t, ctx, "a name that is refused", fromMenu("#game-menu", "#save-game"), run(`document.querySelector("#save-name").select()`), chromedp.SendKeys("#save-name", "con?\r"),
 		shows(`"con?.pdn" enthält das Zeichen ?, das manche Systeme nicht erlauben`), fromMenu("#game-menu", "#save-game"), run(`document.querySelector("#save-name").select()`), chromedp.SendKeys("#save-name", "con\r"),
 		shows(`"con.pdn" ist unter Windows der Name eines Geräts: Wähle einen anderen Namen`))

@@ -8,8 +8,8 @@ import { annotating } from "./gamemenu";
 import type { Fault } from "./messages";
 import { Moves } from "./moves";
 import { Report, ReportMenu } from "./report";
-import { lineOf, moveOf, report } from "./reports";
-import { current, go, position, prefer, preferences, version } from "./state";
+import { efforts, lineOf, make, moveOf, report } from "./reports";
+import { current, go, judging, position, prefer, preferences, tree, version } from "./state";
 import { words } from "./words";
 
 const tabs = ["book", "endings", "report"] as const;
@@ -30,11 +30,16 @@ export function Analyse() {
     chosen.value = name;
     moves.value = false;
   };
+  // A press on the tab of a game that has no report makes the quick one at once.
+  const press = (name: Tab) => {
+    choose(name);
+    if (name === "report" && !report() && !judging.value && tree.value.root.children.length) void make(efforts.quick);
+  };
   useEffect(() => {
     if (tabAsked.value) choose(tabAsked.value);
     tabAsked.value = "";
   }, [tabAsked.value]);
-  const tabOf = (name: Tab, selected: boolean) => <button key={name} role="tab" aria-selected={selected} onClick={() => choose(name)}>
+  const tabOf = (name: Tab, selected: boolean) => <button key={name} role="tab" aria-selected={selected} onClick={() => press(name)}>
     {w.tabs[name]}</button>;
   return (
     <div class="side-in" data-phone={moves.value ? "moves" : "panel"} data-open={tab === "book" ? undefined : tab}

@@ -1,5 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import type { Chances, Fault } from "./messages";
+import { percents } from "./score";
 import { numberOf } from "./sheet";
 import { words } from "./words";
 
@@ -43,11 +44,10 @@ export function Chart({ places, faults, here, names, onChoose }: Props) {
         <Axis plies={places.length - 1} x={x} />
       </svg>
       <p class="small sub values">
-        {told >= 0 ? `${told ? names(told) : w.start}: ${w.odds(percent(places[told].black), percent(places[told].white))}` : "\u00a0"}</p>
+        {told >= 0 ? `${told ? names(told) : w.start}: ${w.odds(...percents(places[told]))}` : "\u00a0"}</p>
     </div>);
 }
 
-export const percent = (share: number) => Math.round(100 * share);
 
 // Regions writes into the chart what its areas are, where they are wide.
 function Regions({ places, x }: { places: Chances[]; x: (ply: number) => number }) {

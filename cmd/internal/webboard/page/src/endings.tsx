@@ -53,7 +53,7 @@ export function Endings() {
           <button id="play-ending" class="btn" onClick={playFromHere}><Icon name="play" />{w.play}</button></div>
         <Why /></>}
       <table class="tbl hov" id="endings">
-        <thead><tr><th scope="col">{w.move}</th><th scope="col">{w.best}</th><th /></tr></thead>
+        <thead><tr><th scope="col">{w.move}</th><th scope="col">{w.best}</th><td /></tr></thead>
         <tbody>{moves.map(row => <Row key={row.move} row={row} moves={moves} />)}</tbody></table>
       <p class="foot">{w.exact} {held}</p>
     </>);

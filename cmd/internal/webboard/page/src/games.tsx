@@ -21,7 +21,7 @@ function Games() {
   return (
     <section class="list a" aria-label={w.label}>
       <div class="list-head">
-        <div class="title"><span class="grow"><h1 class="title">{c?.name ?? w.label}</h1></span>
+        <div class="title"><span class="grow"><h2 class="title">{c?.name ?? w.label}</h2></span>
           <button class="btn s" onClick={openFile}><Icon name="folder" />{w.open}</button>
             {c && <CollectionMenu id="collection-menu" />}</div>
         {c && <GameFilters />}

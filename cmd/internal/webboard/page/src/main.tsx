@@ -14,6 +14,7 @@ import { hearKeys, KeyList } from "./keys";
 import { hearLinks } from "./links";
 import { Lab } from "./matches";
 import type { Arrow } from "./marks";
+import type { Position } from "./messages";
 import { Drawings } from "./pieces";
 import { begun, humanMoves, mayMove, waits } from "./match";
 import { begin as beginPlaces } from "./places";
@@ -33,9 +34,20 @@ import { Steps } from "./steps";
 import { problem, restoreSolved } from "./suite";
 import { analysing, current, desk, flipped, hint, lines, play, position, preferences, preview, restore, say, tree, view, why } from "./state";
 import { Title } from "./title";
+import { last } from "./tree";
 import { VersionsDialog } from "./versions";
 import { learning, told, words } from "./words";
 import "./look";
+
+// ended says how a game has ended that could have gone on, at its last move.
+const ended = () => desk() === "analysis" && tree.value.result !== "*" && current.value.parent && last(tree.value.root) === current.value
+  ? words.moves.results[tree.value.result] ?? "" : "";
+
+// outlook says who wins where the tables know it, so that a move and a win of two sides stand in one sentence.
+function outlook({ database, turn }: Position): string {
+  const sides = ["Black", "White"], win = database === "win" ? turn : database === "loss" ? sides.find(side => side !== turn)! : "";
+  return desk() !== "analysis" ? "" : win ? `: ${words.engine.wins(win)}` : database === "draw" ? `: ${words.engine.draw}` : "";
+}
 
 // State says whose move it is, or how the game has ended.
 function State() {
@@ -44,7 +56,7 @@ function State() {
   if (!p) return <>…</>;
   const goal = view.value === "problems" && problem.value && !p.over && p.turn === sideOf(problem.value)
     ? words.problems.goal(problem.value.result, problem.value.expect > 0) : "";
-  return <>{told(p.over ?? "") || (p.must ? w.mustCapture : w.toMove)(p.turn)}{goal && <small> {goal}</small>}
+  return <>{told(p.over ?? "") || ended() || (p.must ? w.mustCapture : w.toMove)(p.turn) + outlook(p)}{goal && <small> {goal}</small>}
     {p.antiBook && desk() === "analysis" && <span class="warning"> · {w.antiBook}</span>}</>;
 }
 
@@ -126,9 +138,12 @@ function Page() {
       <Drawings />
       <Rail help={help} />
       <Title help={help} />
-      <main class="stage"><Lost /><Fresh /><Table /></main>
-      <aside class={`side v-${shown} ${look()} ${wide.includes(view.value) ? "cols" : ""}`} aria-label={words.views[view.value]}>
-        <Side /></aside>
+      <main>
+        <h1 class="sr">{words.views[view.value]}</h1>
+        <div class="stage"><Lost /><Fresh /><Table /></div>
+        <section class={`side v-${shown} ${look()} ${wide.includes(view.value) ? "cols" : ""}`}>
+          <Side /></section>
+      </main>
       <TabBar />
       <Spoken />
       <KeyList />

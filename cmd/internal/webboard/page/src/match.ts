@@ -67,7 +67,6 @@ export function finish(text: string, result: string) {
     tree.value.result = result;
     question.value = "";
     changed();
-    say(text, false, false, "flag");
   });
 }
 

@@ -239,7 +239,7 @@ export function Proofs({ tabs }: { tabs: ComponentChildren }) {
     <section class="list a proofs" aria-label={w.proofs}>
       <div class="list-head">{tabs}{proofs?.length === 0 && <div class="empty"><Icon name="lab" size="l" /><p>{w.noProof}</p>
         <Terminal command={w.proofCommand} /></div>}</div>
-      <div class="glist" tabIndex={0} role="region" aria-label={w.proofs}>{proofs?.map(p => <Facts key={p.name} proof={p} />)}</div>
+      <div class="glist" tabIndex={0} role="group" aria-label={w.proofs}>{proofs?.map(p => <Facts key={p.name} proof={p} />)}</div>
     </section>);
 }
 
@@ -249,8 +249,8 @@ function Facts({ proof }: { proof: Proof }) {
   const colour = verdict === "proven" ? "green" : verdict === "disproven" ? "amber" : "";
   return (
     <article class="proof">
-      <h3 class="row"><span class="strong">{name}</span><span class={`tag ${colour}`}>{problem ?? verdict}</span>
-        {running && <span class="small sub">{w.workers(workers)}</span>}</h3>
+      <h2 class="row"><span class="strong">{name}</span><span class={`tag ${colour}`}>{problem ?? verdict}</span>
+        {running && <span class="small sub">{w.workers(workers)}</span>}</h2>
       <dl>{lines.split("\n").filter(line => line.trim()).map((line, i) => <div key={i}><dt>{line.slice(0, column).trim()}</dt>
         <dd>{line.slice(column)}</dd></div>)}</dl>
       {fen && <button class="btn s" onClick={() => { visit("analyse"); show(newTree(fen)); }}><Icon name="analyse" />

@@ -15,7 +15,7 @@ export function NewGame() {
   return (
     <div class="side-in">
       <section class="setup-form"><div class="pad">
-        <h1 class="title">{w.title}</h1>
+        <h2 class="title">{w.title}</h2>
         <p class="sub small">{w.newTo} <button class="link" onClick={() => { dialogShown.value = "rules"; }}>{w.rules}</button></p>
         <div class="form2">
           <div><Sides /><Ladder /></div>

@@ -198,17 +198,19 @@ function Keep() {
       <Icon name={origin?.digest ? "check" : "save"} />{origin?.digest ? w.keptIn(origin.file) : w.keep}</button>);
 }
 
-// End says how the game has ended, and what can be done now.
+// End says what can be done now, first to see what happened. How the game has ended stands below the board, unless that shows another
+// position.
 function End() {
   const w = words.play;
   return (
     <div class="end">
-      <div class="call well ask"><Icon name="flag" /><b class="grow">{told(match.value!.over)}</b><Keep /></div>
+      {!ended() && <div class="call well ask"><Icon name="flag" /><b class="grow">{told(match.value!.over)}</b></div>}
       <div class="choices">
-        <button class="btn primary" id="rematch" title={w.rematchTitle} onClick={rematch}><Icon name="swap" />{w.rematch}</button>
+        <button class="btn primary l" id="report-game" onClick={() => report()}><Icon name="report" />{w.makeReport}</button>
+        <button class="btn" id="rematch" title={w.rematchTitle} onClick={rematch}><Icon name="swap" />{w.rematch}</button>
         <button class="btn" id="next-game" onClick={newGame}><Icon name="plus" />{w.newGame}</button>
-        <button class="btn" id="analyse-game" onClick={() => analyseGame()}><Icon name="analyse" />{w.analyse}</button>
-        <button class="btn" id="report-game" onClick={() => report()}><Icon name="report" />{w.makeReport}</button>
+        <button class="btn quiet s" id="analyse-game" onClick={() => analyseGame()}><Icon name="analyse" />{w.analyse}</button>
+        <Keep />
       </div>
     </div>);
 }

@@ -15,7 +15,7 @@ export function Preferences() {
   return (
     <div class="side-in">
       <section class="sets">
-        <div class="row head"><h1 class="title grow">{words.views.settings}</h1>
+        <div class="row head"><h2 class="title grow">{words.views.settings}</h2>
           <button class="btn quiet s" onClick={() => { dialogShown.value = "keys"; }}><Icon name="keyboard" size="s" />{w.keys}</button>
           <IconButton icon="cross" label={words.frame.close} onClick={() => visit(viewBefore())} /></div>
         <More /><Look /><Engine /><Keeping />

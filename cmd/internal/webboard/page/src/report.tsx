@@ -1,13 +1,12 @@
-import { useState } from "preact/hooks";
-import type { Fault } from "./messages";
+import type { Fault, Sheet } from "./messages";
 import { MiniBoard } from "./board";
-import { Chart, percent } from "./chart";
-import { Menu, Segmented, type Entry } from "./controls";
+import { Chart } from "./chart";
+import { Menu, type Entry } from "./controls";
 import { copy } from "./copy";
 import { Icon } from "./icon";
 import { efforts, isWritten, learn, lineOf, make, moveOf, nameOf, report, stop, unmark, work, write, type Effort } from "./reports";
 import { attempt, current, flipped, go, tree, version } from "./state";
-import { shown } from "./score";
+import { percent, shown, sureWin } from "./score";
 import { decimal, named, words } from "./words";
 
 type Judged = NonNullable<ReturnType<typeof report>>;
@@ -22,14 +21,12 @@ export function Report() {
 
 // Offer says what a report is.
 function Offer() {
-  const [effort, setEffort] = useState<Effort>("quick"), w = words.report, moves = tree.value.root.children.length > 0;
+  version.value;
+  const w = words.report, moves = tree.value.root.children.length > 0;
   return (
     <div class="empty offer"><Icon name="report" />
       <p>{moves ? w.what : w.noMoves}</p>
-      <Segmented id="report-nodes" label={w.effort} value={effort} onChange={setEffort}
-        choices={(Object.keys(efforts) as Effort[]).map(e => [e, w.efforts[e]] as const)} />
-      <p class="small">{w.nodes(efforts[effort])}</p>
-      <button id="make-report" class="btn primary" disabled={!moves} onClick={() => make(efforts[effort])}>{w.make}</button>
+      <button id="make-report" class="btn primary" disabled={!moves} onClick={() => make(efforts.quick)}>{w.make}</button>
     </div>);
 }
 
@@ -48,6 +45,9 @@ function Working() {
     </div>);
 }
 
+// deeper are the efforts that look more closely than a report did.
+const deeper = (nodes: number) => (Object.keys(efforts) as Effort[]).filter(e => efforts[e] > nodes);
+
 // Shown is a report: chart, numbers, and the turns of the game.
 function Shown({ r }: { r: Judged }) {
   const w = words.report, { faults, places } = r.made, line = lineOf(r), here = line.indexOf(current.value);
@@ -57,14 +57,19 @@ function Shown({ r }: { r: Judged }) {
     <div class="report">
       <Chart places={places} faults={faults} here={here} names={names} onChoose={to} />
       <Sides r={r} />
-      <div class="row turns"><h3 class="grow">{w.turns(faults.length)}</h3>
+      <div class="row turns"><h2 class="grow">{w.turns(faults.length)}</h2>
         {faults.length > 0 && <button id="learn" class="btn s" onClick={() => learn(r)}><Icon name="problems" />{w.learn}</button>}
         <span class="compact"><ReportMenu /></span></div>
       {faults.map(fault => <Turn key={fault.ply} r={r} fault={fault} here={fault.ply === here} onClick={() => to(fault.ply)} />)}
+      <p class="row wrap deeper"><span class="small sub">{w.nodes(r.nodes)}</span>
+        {deeper(r.nodes).map(e => <button key={e} id={`deeper-${e}`} class="btn s" onClick={() => make(efforts[e])}>{w.again(w.efforts[e])}</button>)}</p>
       <p class="foot">{w.rule}</p>
       <details class="foot"><summary>{w.how}</summary><p>{w.rules}</p></details>
     </div>);
 }
+
+// good counts the moves that are no faults: many moves keep a win, and only one of them is the first that the engine names.
+const good = ({ moves, inaccuracies, mistakes, blunders }: Sheet) => moves - inaccuracies - mistakes - blunders;
 
 // Sides tells how each side played.
 function Sides({ r }: { r: Judged }) {
@@ -72,7 +77,7 @@ function Sides({ r }: { r: Judged }) {
   const number = (n: number, kind: string) => <td class={`n ${n ? `strong ${kind}` : ""}`}>{n}</td>;
   return (
     <table class="tbl sides">
-      <thead><tr><th><span class="sr">{w.side}</span></th><th class="n">{w.best}</th><th class="n"><span class="g1">?!</span></th>
+      <thead><tr><th><span class="sr">{w.side}</span></th><th class="n">{w.good}</th><th class="n"><span class="g1">?!</span></th>
         <th class="n"><span class="g2">?</span></th>
         <th class="n"><span class="g3">??</span></th><th class="n" title={w.points}>{w.lost}</th></tr></thead>
       <tbody>{(["Black", "White"] as const).map((side, i) => {
@@ -80,7 +85,7 @@ function Sides({ r }: { r: Judged }) {
         return (
           <tr key={side}><td><span class={`disc ${side === "Black" ? "b" : "w"} s`} role="img" aria-label={named(side)} />{" "}
             <span class="name" title={nameOf(r, side)}>{nameOf(r, side)}</span></td>
-            <td class="n">{w.of(s.best, s.moves)}</td>{number(s.inaccuracies, "g1")}{number(s.mistakes, "g2")}{number(s.blunders, "g3")}
+            <td class="n">{w.of(good(s), s.moves)}</td>{number(s.inaccuracies, "g1")}{number(s.mistakes, "g2")}{number(s.blunders, "g3")}
             <td class="n">{w.pointsLost(decimal(s.points_lost.toFixed(2)))}</td></tr>);
       })}</tbody>
     </table>);
@@ -91,11 +96,11 @@ const classOf = (sign: string) => sign === "??" ? "g3" : sign === "?" ? "g2" : "
 // sentence tells what a fault changed, in a sentence and in percent.
 function sentence(fault: Fault): [string, string, string] {
   const w = words.report, own = fault.side === "Black" ? "black" : "white", other = own === "black" ? "white" : "black";
-  const sure = 0.97, sureDraw = 0.9, likely = 0.5, opponent = fault.side === "Black" ? "White" : "Black";
+  const sureDraw = 0.9, likely = 0.5, opponent = fault.side === "Black" ? "White" : "Black";
   const outlook = (c: Fault["before"]) => {
     const win = c[own], loss = c[other], draw = 1 - win - loss;
-    if (win >= likely) return win >= sure ? w.outlooks.sureWin : w.outlooks.win;
-    if (loss >= likely) return loss >= sure ? w.outlooks.sureLoss : w.outlooks.loss;
+    if (win >= likely) return win >= sureWin ? w.outlooks.sureWin : w.outlooks.win;
+    if (loss >= likely) return loss >= sureWin ? w.outlooks.sureLoss : w.outlooks.loss;
     return draw >= sureDraw ? w.outlooks.sureDraw : draw >= likely ? w.outlooks.draw : w.outlooks.open;
   };
   const before = outlook(fault.before), after = outlook(fault.after), lets = fault.before[own] >= likely;
@@ -131,7 +136,7 @@ function Turn({ r, fault, here, onClick }: { r: Judged; fault: Fault; here: bool
 function plain(r: Judged): string {
   const w = words.report, sides = (["Black", "White"] as const).map((side, i) => {
     const s = r.made.sheets[i];
-    return `${nameOf(r, side)}: ${w.best} ${w.of(s.best, s.moves)}, ${s.inaccuracies} ?!, ${s.mistakes} ?, ${s.blunders} ??. `
+    return `${nameOf(r, side)}: ${w.good} ${w.of(good(s), s.moves)}, ${s.inaccuracies} ?!, ${s.mistakes} ?, ${s.blunders} ??. `
       + `${w.lost} ${w.pointsLost(decimal(s.points_lost.toFixed(2)))}.`;
   });
   const turns = r.made.faults.map(fault => {

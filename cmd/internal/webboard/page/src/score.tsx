@@ -7,37 +7,45 @@ const even = 0.15, little = 0.4, better = 0.9, much = 1.8;
 
 const hundredths = 2;
 
+// sureWin is the chance from which on a win is called sure.
+export const sureWin = 0.97;
+
 // movesOf returns how many moves the side that wins needs for the last plies of a game.
 export const movesOf = (plies: number) => Math.ceil(plies / 2);
 
 // said says a score in words.
-export function said({ side, man, result, plies }: Score): string {
+export function said({ side, man, result, plies, black, white }: Score): string {
   const w = words.engine;
   if (result === "draw") return w.draw;
   if (result === "win") return plies ? w.winsIn(side, movesOf(plies)) : w.wins(side);
   if (man < even) return w.even;
-  const degree = [w.little, w.better, w.much][[little, better, much].findIndex(limit => man < limit)] ?? w.winning;
+  const sure = (side === "Black" ? black : white) >= sureWin; // as a report calls it
+  const degree = sure ? w.winning : [w.little, w.better, w.much][[little, better, much].findIndex(limit => man < limit)] ?? w.winning;
   return degree(side);
 }
 
-// percent returns the three chances in whole percent. Their sum is 100.
-function percent({ black, white }: Score): [number, number, number] {
-  const [b, w] = [Math.round(100 * black), Math.round(100 * white)];
+// percent is a chance in whole percent. Only what is certain is 0 or 100.
+export const percent = (share: number) =>
+  share <= 0 || share >= 1 ? 100 * Math.round(share) : Math.min(99, Math.max(1, Math.round(100 * share)));
+
+// percents returns the three chances in whole percent. Their sum is 100.
+export function percents({ black, white }: Pick<Score, "black" | "white">): [black: number, draw: number, white: number] {
+  const b = percent(black), w = Math.min(100 - b, percent(white));
   return [b, 100 - b - w, w];
 }
 
 // odds says the chances in words.
-export const odds = (score: Score) => score.result ? words.engine.certain : words.engine.odds(...percent(score));
+export const odds = (score: Score) => score.result ? words.engine.certain : words.engine.odds(...percents(score));
 
 // named says the chances of a score for a reader who does not see them.
-export const named = (score: Score) => words.engine.odds(...percent(score));
+export const named = (score: Score) => words.engine.odds(...percents(score));
 
-// Chip is a score on the colour of the side that is better. The plies to the end stand in its hover text.
+// Chip is a score on the colour of the side that is better, without a sign: the colour says whose it is. The plies to the end stand in its hover text.
 export function Chip({ score, large }: { score: Score; large?: boolean }) {
-  const w = words.engine, man = score.man.toFixed(hundredths), zero = Number(man) === 0;
+  const w = words.engine, man = score.man.toFixed(hundredths);
   const text = score.result === "draw" ? "½" : score.result ? (score.plies ? w.chipIn(movesOf(score.plies)) : w.chipWins)
-    : decimal(zero ? man : `+${man}`);
-  const side = score.result === "draw" || !score.result && zero ? "" : score.side === "Black" ? "b" : "w";
+    : decimal(man);
+  const side = score.result === "draw" || !score.result && score.man < even ? "" : score.side === "Black" ? "b" : "w";
   return <span class={`chip score ${side} ${large ? "l" : ""}`} title={score.plies ? w.plies(score.plies) : said(score)}>{text}</span>;
 }
 

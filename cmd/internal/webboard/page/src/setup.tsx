@@ -65,7 +65,7 @@ export function Setup() {
   };
   return (
     <div class="side-in"><section class="setup" aria-label={words.views.setup}><div class="pad">
-      <div class="row"><h1 class="title grow">{words.views.setup}</h1><CancelSetup class="no-phone" /></div>
+      <div class="row"><h2 class="title grow">{words.views.setup}</h2><CancelSetup class="no-phone" /></div>
       <div class="form2">
         <div>
           <div class="block"><div class="lab">{w.place}</div>

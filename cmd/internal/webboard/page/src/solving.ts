@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import type { Judgement, Problem } from "./messages";
-import { type How, type Panel, at, best, breakRow, count, keepPlace, keptPlace, problem, restoreSuite, scoreNow, suite, trains } from "./suite";
+import { type How, type Panel, at, best, breakRow, count, keepPlace, keptPlace, openBuiltIn, problem, restoreSuite, scoreNow, suite, trains } from "./suite";
 import { ask } from "./server";
 import { readRepertoire } from "./repertoire";
 import { dueLessons, nextExercise, outcome, record } from "./training";
@@ -132,6 +132,13 @@ export async function restoreProblem() {
   if (suite.value && !due) return;
   due = true;
   if (!suite.value) await restoreSuite();
+  if (!suite.value) {
+    const asked = await nextExercise().catch(() => false);
+    if (!asked) await openBuiltIn();
+    if (!due || desk() !== "problems") return;
+    due = false;
+    return choose(0);
+  }
   if (!due || desk() !== "problems") return;
   due = false;
   const all = suite.value!.problems, place = keptPlace(), lying = all.filter(p => p.fen === tree.value.start);

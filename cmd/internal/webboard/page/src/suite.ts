@@ -20,7 +20,7 @@ export const trains = () => trained.includes(suite.value?.kind ?? "");
 // panel is what stands below the open problem: the trainer, or the list.
 export type Panel = "list" | Trained;
 const panelKey = "zonda-panel";
-export const panel = signal<Panel>(kept<Panel>(panelKey, "list"));
+export const panel = signal<Panel>(kept<Panel>(panelKey, "train"));
 export const showPanel = (name: Panel) => { keep(panelKey, panel.value = name); };
 
 // How a problem was done: found alone, found with a hint, or shown. A problem that was shown is not solved.
@@ -116,8 +116,8 @@ export function openMistakes(name: string, problems: Problem[]) {
   take({ kind: "mistakes", name, problems, leftOut: [] });
 }
 
-// restoreSuite takes the list that the page had before it was loaded again.
+// restoreSuite takes the list that the page had before it was loaded again. Where the trainer is to ask there is none yet.
 export async function restoreSuite() {
   const own = kept<Suite | null>(ownKey, null);
-  suite.value = own?.kind ? own : await builtIn();
+  suite.value = own?.kind ? own : panel.value === "train" ? null : await builtIn();
 }

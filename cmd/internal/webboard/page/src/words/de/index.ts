@@ -224,7 +224,7 @@ export const words: Words = {
     mistakes: (black: string, white: string) => `Fehler aus ${black} – ${white}`,
     solvedOf: (solved: number, all: number) => `${grouped(solved)} von ${grouped(all)} gelöst`,
     alone: "Allein", inRow: "In Folge",
-    panels: { train: "Üben", list: "Liste", openings: "Eröffnung", lessons: "Endspiel" }, panel: "Was du tun willst", rated: (rating: number) => `Wertung ${Math.round(rating)}`,
+    panels: { train: "Üben", lessons: "Endspiel", openings: "Eröffnung", list: "Studien" }, panel: "Was du tun willst", rated: (rating: number) => `Wertung ${Math.round(rating)}`,
     sets: "Listen: eine eigene öffnen", open: "Öffnen…", openTitle: "CSV, PDN oder EPD", builtIn: "Klassiker, aus dem Programm",
     all: "Alle Aufgaben",
     done: { alone: "gelöst", helped: "mit Hilfe gelöst: noch einmal", shown: "gezeigt: noch einmal" },
@@ -238,8 +238,8 @@ export const words: Words = {
   report: {
     what: "Zonda sieht sich jede Stellung der Partie an: Du bekommst einen Verlauf der Chancen, die Wendepunkte und bessere Züge.",
     noMoves: "Ein Bericht braucht eine Partie. Ziehe auf dem Brett, oder öffne eine Partie.",
-    effort: "Wie genau Zonda hinsieht", efforts: { quick: "Schnell", careful: "Sorgfältig", deep: "Tief" },
-    nodes: (nodes: number) => `Für jeden Zug werden ${grouped(nodes)} Stellungen durchsucht.`,
+    efforts: { quick: "Schnell", careful: "Sorgfältig", deep: "Tief" },
+    nodes: (nodes: number) => `Für jeden Zug wurden ${grouped(nodes)} Stellungen durchsucht.`,
     make: "Bericht erstellen", again: (effort: string) => `Neu erstellen: ${effort.toLowerCase()}`,
     move: (n: number, all: number) => n ? `Zug ${grouped(n)} von ${grouped(all)}` : "Der Anfang",
     closer: (look: number, n: number, all: number) => `Genauerer Blick ${look}: ${grouped(n)} von ${grouped(all)}`,
@@ -247,8 +247,8 @@ export const words: Words = {
     progress: "Fortschritt des Berichts", stop: "Abbrechen",
     chart: "Chancen nach jedem Zug", start: "Start", draw: "Remis",
     wins: (side: string) => `${side} gewinnt`,
-    odds: (black: number, white: number) => `Schwarz gewinnt ${black} %, remis ${100 - black - white} %, Weiß gewinnt ${white} %`,
-    side: "Seite", best: "Beste Züge", lost: "Vergeben", points: "Ein Gewinn ist ein Punkt, ein Remis ein halber.",
+    odds: (black: number, draw: number, white: number) => `Schwarz gewinnt ${black} %, remis ${draw} %, Weiß gewinnt ${white} %`,
+    side: "Seite", good: "Gute Züge", lost: "Vergeben", points: "Ein Gewinn ist ein Punkt, ein Remis ein halber.",
     of: (n: number, all: number) => `${grouped(n)} von ${grouped(all)}`, pointsLost: (points: string) => `${points} Punkte`,
     turns: (n: number) => n === 0 ? "Kein Wendepunkt: Keine Seite hat etwas vergeben"
       : `${["", "Ein", "Zwei", "Drei", "Vier", "Fünf", "Sechs", "Sieben", "Acht", "Neun", "Zehn"][n] ?? n} `

@@ -220,7 +220,7 @@ export const english = {
     mistakes: (black: string, white: string) => `Faults of ${black} – ${white}`,
     solvedOf: (solved: number, all: number) => `${grouped(solved)} of ${grouped(all)} solved`,
     alone: "Alone", inRow: "In a row",
-    panels: { train: "Train", list: "List", openings: "Openings", lessons: "Endings" }, panel: "What to do", rated: (rating: number) => `Rated ${Math.round(rating)}`,
+    panels: { train: "Train", lessons: "Endings", openings: "Openings", list: "Studies" }, panel: "What to do", rated: (rating: number) => `Rated ${Math.round(rating)}`,
     sets: "Lists: open your own", open: "Open…", openTitle: "CSV, PDN or EPD", builtIn: "Classics, of the program",
     all: "All problems",
     done: { alone: "solved", helped: "solved with help: try again", shown: "shown: try again" },
@@ -234,8 +234,8 @@ export const english = {
   report: {
     what: "Zonda looks at every position of the game and shows a chart of the chances, the turning points, and better moves.",
     noMoves: "A report needs a game. Make moves on the board, or open a game.",
-    effort: "How closely Zonda looks", efforts: { quick: "Quick", careful: "Careful", deep: "Deep" },
-    nodes: (nodes: number) => `${grouped(nodes)} positions are searched for each move.`,
+    efforts: { quick: "Quick", careful: "Careful", deep: "Deep" },
+    nodes: (nodes: number) => `${grouped(nodes)} positions were searched for each move.`,
     make: "Make the report", again: (effort: string) => `Make it again: ${effort.toLowerCase()}`,
     move: (n: number, all: number) => n ? `Move ${grouped(n)} of ${grouped(all)}` : "The start",
     closer: (look: number, n: number, all: number) => `Closer look ${look}: ${grouped(n)} of ${grouped(all)}`,
@@ -243,8 +243,8 @@ export const english = {
     progress: "Progress of the report", stop: "Stop",
     chart: "Chances after each move", start: "start", draw: "draw",
     wins: (side: string) => `${side} wins`,
-    odds: (black: number, white: number) => `Black wins ${black} %, draw ${100 - black - white} %, White wins ${white} %`,
-    side: "Side", best: "Best moves", lost: "Given away", points: "A win is one point, a draw half a point.",
+    odds: (black: number, draw: number, white: number) => `Black wins ${black} %, draw ${draw} %, White wins ${white} %`,
+    side: "Side", good: "Good moves", lost: "Given away", points: "A win is one point, a draw half a point.",
     of: (n: number, all: number) => `${grouped(n)} of ${grouped(all)}`, pointsLost: (points: string) => `${points} points`,
     turns: (n: number) => n === 0 ? "No turning point: neither side gave anything away"
       : `${["", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"][n] ?? n} `
