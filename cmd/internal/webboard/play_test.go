@@ -501,6 +501,7 @@ func TestEndOfAGame(t *testing.T) {
 	const ended, said = "White wins. You resigned.", `document.body.innerText.split(%q).length - 1`
 	act(t, ctx, "the end", square(11), square(15), has(2), resigned, shows(ended))
 	require.Equal(t, 1, evaluated[int](t, ctx, fmt.Sprintf(said, ended)), "times that the end is said")
+	act(t, ctx, "the winner's disc", holds(`document.querySelector(".steps .disc").ariaLabel === "White"`))
 	require.Equal(t, "See what happened", evaluated[string](t, ctx, `document.querySelector(".choices button").innerText`))
 	require.Equal(t, 1, evaluated[int](t, ctx, `document.querySelectorAll(".choices .primary").length`))
 	picture(t, ctx, "end-of-a-game")

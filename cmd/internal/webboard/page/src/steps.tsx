@@ -1,7 +1,8 @@
 import { signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ComponentChildren } from "preact";
-import { back, flipped, forward, moveText, notice, position, say, toEnd, toStart, typed, view } from "./state";
+import { back, current, desk, flipped, forward, moveText, notice, position, say, toEnd, toStart, tree, typed, view } from "./state";
+import { last } from "./tree";
 import { IconButton } from "./controls";
 import { Icon } from "./icon";
 import { Notice } from "./notice";
@@ -17,10 +18,15 @@ export const turnBoard = () => { flipped.value = !flipped.value; };
 
 const winners: Record<string, string> = { "1-0": "Black", "0-1": "White" };
 
+// stopped reports whether the board shows the last position of a game that has ended although it could have gone on.
+const stopped = () => tree.value.result !== "*" && !!current.value.parent && last(tree.value.root) === current.value
+  && (desk() === "analysis" || desk() === "play");
+
 // Steps is the bar directly below the board: the state of the game and every message, steps through the game, tools. Children are
 // the state.
 export function Steps({ moves, children }: { moves: boolean; children: ComponentChildren }) {
-  const w = words.steps, p = position.value, side = p?.over ? winners[p.result] : p?.turn;
+  const w = words.steps, p = position.value, result = p?.over ? p.result : stopped() ? tree.value.result : "";
+  const side = result ? winners[result] : p?.turn;
   return (
     <div class="steps">
       <div class="state" role="status">
