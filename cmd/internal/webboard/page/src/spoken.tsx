@@ -32,5 +32,5 @@ effect(() => {
 // A hint in a game is said; that of a problem stands in its text.
 effect(() => {
   const squares = hint.value, w = words.play;
-  if (squares.length) untracked(() => { if (view.value === "play") speak(squares.length > 1 ? w.hintedMove(squares.join("-")) : w.hinted(squares[0])); });
+  if (squares.length) untracked(() => { if (view.value === "play") speak(w.hinted(squares)); });
 });

@@ -71,7 +71,6 @@ export const play: Words["play"] = {
   // The game.
   plays: (who: string, move: string, taken: number[], king: boolean) => `${who ? `${who} zieht` : "Du ziehst"} ${move}`
     + `${taken.length ? `, ${who ? "schlägt" : "schlägst"} auf ${taken.join(" und ")}` : ""}${king ? `, ${who ? "bekommt" : "bekommst"} eine Dame` : ""}`,
-  hinted: (square: number) => `Tipp: der Stein auf ${square}`, hintedMove: (move: string) => `Tipp: ${move}`,
   level: (n: number) => n ? `Stufe ${grouped(n)} · ${names[n]}` : names[n],
   against: (n: number) => n ? `Zonda, Stufe ${grouped(n)}` : "Zonda, Max", between: "Zwei Spieler",
   captured: (n: number) => `${grouped(n)} geschlagen`,

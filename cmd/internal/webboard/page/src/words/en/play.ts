@@ -63,7 +63,6 @@ export const play = {
   // The game.
   plays: (who: string, move: string, taken: number[], king: boolean) => `${who ? `${who} plays` : "You play"} ${move}`
     + `${taken.length ? `, ${who ? "takes" : "take"} on ${taken.join(" and ")}` : ""}${king ? `, ${who ? "gets" : "get"} a king` : ""}`,
-  hinted: (square: number) => `Hint: a piece on ${square}`, hintedMove: (move: string) => `Hint: ${move}`,
   level: (n: number, name: string) => n ? `Level ${grouped(n)} · ${name}` : name,
   against: (n: number) => n ? `Zonda, level ${grouped(n)}` : "Zonda, Max", between: "Two players",
   captured: (n: number) => `${grouped(n)} captured`,
@@ -78,7 +77,7 @@ export const play = {
   way: (from: number, to: number[]) =>
     `${from} jumps to ${to.join(" and on to ")}${to.length > 1 ? `: click ${to[to.length - 1]}, or go step by step` : ""}.`,
   ways: (n: number) => `${grouped(n)} captures are possible. Pieces that can capture are marked.`,
-  hinted: ([from, ...to]: number[]) => to.length ? `Hint: ${[from, ...to].join("-")}` : `Hint: the piece on ${from}`,
+  hinted: ([from, ...to]: number[]) => to.length ? `Hint: ${[from, ...to].join("-")}` : `Hint: a piece on ${from}`,
   nameOf: (side: string) => `Name of ${side}`, turnEach: "Turn the board after each move", turnNot: "Leave the board as it is",
   hint: "Hint", showMove: "Show the move", takeBack: "Take back", offer: "Offer draw", agree: "Draw", resign: "Resign", stop: "Stop",
   resignQuestion: (winner: string) => `Resign? ${winner} wins then.`, drawQuestion: "Do both of you agree to a draw?",
