@@ -371,7 +371,7 @@ func TestPlayFromHere(t *testing.T) {
 func TestJudgeBesideTheEngine(t *testing.T) {
 	long(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
-	act(t, ctx, "engine", chromedp.Navigate(s.Address()), pasted("1. 11-15 22-18 2. 15x22 25x18 3. 12-16 18-14 4. 9x18 23x14 5. 10x17 21x14 *"), has(10), press("#engine-on"), shows("nodes"))
+	act(t, ctx, "engine", chromedp.Navigate(s.Address()), pasted("1. 11-15 22-18 2. 15x22 25x18 3. 12-16 18-14 4. 9x18 23x14 5. 10x17 21x14 *"), has(10), press("#engine-on"), shows("positions/s"))
 	act(t, ctx, "judge", heldBack("report"), button("Report"), shows("The engine rests"))
 	picture(t, ctx, "judge")
 	act(t, ctx, "done", released, judged, holds(`!document.body.innerText.includes("The engine rests")`), holds(`!document.querySelector(".lines.stale") && !!document.querySelector(".line .score")`))

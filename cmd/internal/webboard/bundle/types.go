@@ -131,8 +131,14 @@ var vendored = map[string]string{
 // notice stands at the head of the script, for the licences of what is in it.
 const notice = "/*! Zonda, and Preact and its signals: Copyright (c) Jason Miller, MIT licence; see page/vendor of the sources */"
 
-// bundled returns the files of the bundle, with other files of the page's sources in the place of some.
+// served are the files of a page of a server that take the place of others: it has no engine inside, and no words about one.
+var served = map[string]string{"./alone": "words/none.ts"}
+
+// bundled returns the files of the bundle, with other files of the page's sources in the place of some; nil for the page of a server.
 func bundled(folder string, other map[string]string) (map[string][]byte, error) {
+	if other == nil {
+		other = served
+	}
 	o, err := options(folder, other)
 	if err != nil {
 		return nil, err
