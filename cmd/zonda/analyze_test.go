@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/analyze"
+	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
 )
 
 // judgedGames has a blunder that the databases prove, a game cut short and one that cannot be read.
@@ -34,10 +35,10 @@ const judgedGames = `[Black "Alpha"]
 `
 
 func TestAnalyze(t *testing.T) {
-	program, games, folder := buildProgram(t), writeGames(t, judgedGames), t.TempDir()
+	program, games, folder := programtest.Program(t), programtest.WriteGames(t, judgedGames), t.TempDir()
 	annotated, report := filepath.Join(folder, "a.pdn"), filepath.Join(folder, "a.html")
 	flags := []string{"analyze", games, "--nodes=2000", "--hash=1"}
-	stdout, stderr, status := output(t, program, append(flags, "--out", annotated, "--html", report, "--concurrency=2")...)
+	stdout, stderr, status := programtest.Output(t, program, append(flags, "--out", annotated, "--html", report, "--concurrency=2")...)
 	require.Zero(t, status, stderr)
 	require.Contains(t, stderr, "games.pdn:7: game 2: error: ")
 	require.Contains(t, stderr, "left out: ")
@@ -49,39 +50,39 @@ func TestAnalyze(t *testing.T) {
 	} {
 		require.Contains(t, stdout, want)
 	}
-	text := readFile(t, annotated)
+	text := programtest.ReadFile(t, annotated)
 	require.Equal(t, 3, strings.Count(text, "[Result "))
 	require.Contains(t, text, "$4 {Zonda: blunder; White wins")
 	require.Contains(t, text, "31-26 {1-32}", "what could not be read is kept")
-	html := readFile(t, report)
+	html := programtest.ReadFile(t, report)
 	require.Contains(t, html, "games.pdn")
 	require.NotContains(t, text, "forced")
-	again, _, status := output(t, program, append(flags, "--out", annotated, "--values")...)
+	again, _, status := programtest.Output(t, program, append(flags, "--out", annotated, "--values")...)
 	require.Zero(t, status, again)
-	require.Contains(t, strings.Join(strings.Fields(readFile(t, annotated)), " "), "$7 {Zonda: forced; ")
+	require.Contains(t, strings.Join(strings.Fields(programtest.ReadFile(t, annotated)), " "), "$7 {Zonda: forced; ")
 	require.Equal(t, 3, strings.Count(html, `<section class="game"`))
 
-	stdout, stderr, status = output(t, program, append(flags, "--json")...)
+	stdout, stderr, status = programtest.Output(t, program, append(flags, "--json")...)
 	require.Zero(t, status, stderr)
 	var r analyze.Report
 	require.NoError(t, json.Unmarshal([]byte(stdout), &r))
 	require.Len(t, r.Games, 3)
 	require.Equal(t, "blunder", r.Games[2].Moves[2].Mark)
 	require.Equal(t, "loss", r.Games[2].Moves[2].Known)
-	again, _, _ = output(t, program, append(flags, "--json", "--concurrency=2")...)
+	again, _, _ = programtest.Output(t, program, append(flags, "--json", "--concurrency=2")...)
 	require.Equal(t, stdout, again, "the same in every run, in any company")
 }
 
 func TestAnalyzeBadInput(t *testing.T) {
-	program, games, folder := buildProgram(t), writeGames(t, judgedGames), t.TempDir()
+	program, games, folder := programtest.Program(t), programtest.WriteGames(t, judgedGames), t.TempDir()
 	link := filepath.Join(folder, "link.pdn")
 	require.NoError(t, os.Link(games, link))
 	poem := filepath.Join(folder, "poem")
 	require.NoError(t, os.WriteFile(poem, []byte("a poem\n"), 0o600))
 	same := folder + "/./a"
 	for want, arguments := range map[string][]string{
-		"no game in it":             {writeGames(t, "")},
-		"there is no game to judge": {writeGames(t, "[FEN \"B:W99:B1\"] *")},
+		"no game in it":             {programtest.WriteGames(t, "")},
+		"there is no game to judge": {programtest.WriteGames(t, "[FEN \"B:W99:B1\"] *")},
 		"none.pdn":                  {"none.pdn"},
 		"movetime 0s is not above":  {games, "--movetime=0"},
 		"depth 0 is not between":    {games, "--depth=0"},
@@ -99,14 +100,14 @@ func TestAnalyzeBadInput(t *testing.T) {
 		"journal: " + link + " is one of the files to read, which is not overwritten": {games, "--journal", link},
 		"this is no journal": {games, "--journal", poem},
 	} {
-		stdout, stderr, status := output(t, program, append([]string{"analyze"}, arguments...)...)
+		stdout, stderr, status := programtest.Output(t, program, append([]string{"analyze"}, arguments...)...)
 		require.NotZero(t, status, want)
 		require.Empty(t, stdout)
 		require.Contains(t, stderr, want)
 		require.Equal(t, 1, strings.Count(stderr, "zonda: error: "), stderr)
 	}
-	require.Equal(t, judgedGames, readFile(t, games))
-	require.Equal(t, "a poem\n", readFile(t, poem))
+	require.Equal(t, judgedGames, programtest.ReadFile(t, games))
+	require.Equal(t, "a poem\n", programtest.ReadFile(t, poem))
 }
 
 // longGames is more than can be judged before a test kills it: all 49 openings of two moves.
@@ -117,31 +118,31 @@ func longGames(t *testing.T) string {
 			fmt.Fprintf(&games, "1. %s %s *\n\n", black, white)
 		}
 	}
-	return writeGames(t, games.String())
+	return programtest.WriteGames(t, games.String())
 }
 
 // A run that was killed goes on where it was and writes what one in peace would have.
 func TestKilledAnalysis(t *testing.T) {
-	program, games, folder := buildProgram(t), longGames(t), t.TempDir()
+	program, games, folder := programtest.Program(t), longGames(t), t.TempDir()
 	annotated, peace := filepath.Join(folder, "a.pdn"), filepath.Join(folder, "b.pdn")
 	flags := []string{"analyze", games, "--nodes=4000", "--hash=1", "--out", annotated}
 	killed := exec.Command(program, flags...)
 	out, err := killed.StdoutPipe()
 	require.NoError(t, err)
 	require.NoError(t, killed.Start())
-	readUntil(t, out, "game 3:")
+	programtest.ReadUntil(t, out, "game 3:")
 	require.NoError(t, killed.Process.Kill())
 	_ = killed.Wait() // it was killed
 	require.NoFileExists(t, annotated)
 
-	stdout, stderr, status := output(t, program, flags...)
+	stdout, stderr, status := programtest.Output(t, program, flags...)
 	require.Zero(t, status, stderr)
 	require.True(t, strings.HasPrefix(stdout, "going on after "), stdout)
 	require.Equal(t, 49, strings.Count(stdout, "\ngame "))
-	_, stderr, status = output(t, program, append(flags[:len(flags)-1], peace)...)
+	_, stderr, status = programtest.Output(t, program, append(flags[:len(flags)-1], peace)...)
 	require.Zero(t, status, stderr)
-	require.Equal(t, readFile(t, peace), readFile(t, annotated))
-	journals, err := filepath.Glob(filepath.Join(filepath.Dir(built.path), "zonda", "analyses", "*"))
+	require.Equal(t, programtest.ReadFile(t, peace), programtest.ReadFile(t, annotated))
+	journals, err := filepath.Glob(filepath.Join(os.Getenv("XDG_CACHE_HOME"), "zonda", "analyses", "*"))
 	require.NoError(t, err)
 	require.Empty(t, journals, "they go when all is done")
 }
@@ -151,7 +152,7 @@ func TestInterruptedAnalysis(t *testing.T) {
 		t.Skip("processes cannot be interrupted there")
 	}
 	games, journal := longGames(t), filepath.Join(t.TempDir(), "a.analysis")
-	command := exec.Command(buildProgram(t), "analyze", games, "--movetime=100", "--hash=1", "--journal", journal)
+	command := exec.Command(programtest.Program(t), "analyze", games, "--movetime=100", "--hash=1", "--journal", journal)
 	pipe, err := command.StdoutPipe()
 	require.NoError(t, err)
 	var stderr strings.Builder
@@ -171,12 +172,12 @@ func TestInterruptedAnalysis(t *testing.T) {
 
 // TestAnalyzeByNodes: without a limit a position gets a number of nodes, and help says which.
 func TestAnalyzeByNodes(t *testing.T) {
-	program, games := buildProgram(t), writeGames(t, "1. 11-15 *\n")
-	stdout, stderr, status := output(t, program, "analyze", games, "--json")
+	program, games := programtest.Program(t), programtest.WriteGames(t, "1. 11-15 *\n")
+	stdout, stderr, status := programtest.Output(t, program, "analyze", games, "--json")
 	require.Zero(t, status, stderr)
 	var r analyze.Report
 	require.NoError(t, json.Unmarshal([]byte(stdout), &r))
 	require.Equal(t, analyze.Settings{Nodes: analyze.DefaultNodes, Threads: 1, HashMiB: 16}, r.Settings)
-	help, _, _ := output(t, program, "analyze", "--help")
+	help, _, _ := programtest.Output(t, program, "analyze", "--help")
 	require.Contains(t, strings.Join(strings.Fields(help), " "), fmt.Sprintf("Without any limit it gets %d nodes", analyze.DefaultNodes))
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/books"
+	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
 )
 
 // buildFlags make a small book quickly.
@@ -23,9 +24,9 @@ func buildFlags(out string, more ...string) []string {
 // A build that was killed with its file half way goes on, and ends as one that was not, on any number of threads.
 func TestKilledBookBuild(t *testing.T) {
 	t.Parallel()
-	program, folder := buildProgram(t), t.TempDir()
+	program, folder := programtest.Program(t), t.TempDir()
 	whole, parts := filepath.Join(folder, "whole.zbk"), filepath.Join(folder, "parts.zbk")
-	_, stderr, status := output(t, program, buildFlags(whole, "--concurrency=1")...)
+	_, stderr, status := programtest.Output(t, program, buildFlags(whole, "--concurrency=1")...)
 	require.Zero(t, status, stderr)
 
 	for kills := range 3 {
@@ -41,51 +42,51 @@ func TestKilledBookBuild(t *testing.T) {
 		}, time.Minute, time.Millisecond, "kill %d", kills)
 		require.NoError(t, killed.Process.Kill())
 		_ = killed.Wait() // it was killed
-		_, stderr, status := output(t, program, "book", "show", "--book", parts)
+		_, stderr, status := programtest.Output(t, program, "book", "show", "--book", parts)
 		require.Zero(t, status, stderr)
 	}
-	_, stderr, status = output(t, program, buildFlags(parts, "--concurrency=2")...)
+	_, stderr, status = programtest.Output(t, program, buildFlags(parts, "--concurrency=2")...)
 	require.Zero(t, status, stderr)
-	require.Equal(t, readFile(t, whole), readFile(t, parts))
+	require.Equal(t, programtest.ReadFile(t, whole), programtest.ReadFile(t, parts))
 }
 
 // Two programs do not write one book: the second says so and changes nothing.
 func TestTwoWritersOfABook(t *testing.T) {
 	t.Parallel()
-	program, name := buildProgram(t), filepath.Join(t.TempDir(), "a.zbk")
+	program, name := programtest.Program(t), filepath.Join(t.TempDir(), "a.zbk")
 	first := exec.Command(program, buildFlags(name, "--positions=100000", "--nodes=100000")...)
 	require.NoError(t, first.Start())
 	require.Eventually(t, func() bool { _, err := os.Stat(name); return err == nil }, time.Minute, time.Millisecond)
 	for _, second := range [][]string{buildFlags(name), {"book", "merge", "--out", name, name}} {
-		_, stderr, status := output(t, program, second...)
+		_, stderr, status := programtest.Output(t, program, second...)
 		require.NotZero(t, status)
 		require.Contains(t, stderr, "another program is writing it")
 	}
 	require.NoError(t, first.Process.Signal(os.Interrupt))
 	require.Error(t, first.Wait())
-	_, stderr, status := output(t, program, "book", "show", "--book", name)
+	_, stderr, status := programtest.Output(t, program, "book", "show", "--book", name)
 	require.Zero(t, status, stderr)
 }
 
 // A damaged book is named, and stays as it is.
 func TestDamagedBook(t *testing.T) {
 	t.Parallel()
-	program, folder := buildProgram(t), t.TempDir()
+	program, folder := programtest.Program(t), t.TempDir()
 	name := filepath.Join(folder, "a.zbk")
-	_, stderr, status := output(t, program, buildFlags(name, "--positions=64")...)
+	_, stderr, status := programtest.Output(t, program, buildFlags(name, "--positions=64")...)
 	require.Zero(t, status, stderr)
-	data := []byte(readFile(t, name))
+	data := []byte(programtest.ReadFile(t, name))
 	data[len(data)/2] ^= 1
 	require.NoError(t, os.WriteFile(name, data, 0o600))
 	for _, command := range [][]string{
 		buildFlags(name), {"book", "show", "--book", name}, {"book", "merge", "--out", filepath.Join(folder, "b.zbk"), name},
 		{"book", "export", "--book", name}, {"antibook", "scan", "--book", name},
 	} {
-		stdout, stderr, status := output(t, program, command...)
+		stdout, stderr, status := programtest.Output(t, program, command...)
 		require.NotZero(t, status)
 		require.Contains(t, stderr, name+": its checksum is wrong")
 		require.Empty(t, stdout)
-		require.Equal(t, string(data), readFile(t, name))
+		require.Equal(t, string(data), programtest.ReadFile(t, name))
 	}
 	require.NoFileExists(t, filepath.Join(folder, "b.zbk"))
 }
@@ -93,15 +94,15 @@ func TestDamagedBook(t *testing.T) {
 // Games in, a book of visits; a book out as games; and both are merged.
 func TestBookOfGames(t *testing.T) {
 	t.Parallel()
-	program, folder := buildProgram(t), t.TempDir()
+	program, folder := programtest.Program(t), t.TempDir()
 	games, name := filepath.Join(folder, "a.pdn"), filepath.Join(folder, "a.zbk")
 	require.NoError(t, os.WriteFile(games, []byte("1. 11-15 23-19 *\n1. 11-15 22-18 *\n1. 9-14 33-1 *\n"), 0o600))
-	stdout, stderr, status := output(t, program, "book", "import", games, "--out", name)
+	stdout, stderr, status := programtest.Output(t, program, "book", "import", games, "--out", name)
 	require.Zero(t, status, stderr)
 	require.Contains(t, stdout, "3 games read; 2 positions")
 	require.Contains(t, stderr, "game 3", "the bad move is named")
 	show := func(book string, fen string) (p books.Position) {
-		stdout, stderr, status := output(t, program, "book", "show", "--json", "--book", book, fen)
+		stdout, stderr, status := programtest.Output(t, program, "book", "show", "--json", "--book", book, fen)
 		require.Zero(t, status, stderr)
 		require.NoError(t, json.Unmarshal([]byte(stdout), &p))
 		return p
@@ -110,13 +111,13 @@ func TestBookOfGames(t *testing.T) {
 	require.Equal(t, []string{"", "11-15", "Old Faithful"}, []string{start.Opening, start.Moves[0].Move, start.Moves[0].Opening})
 	require.EqualValues(t, 2, start.Moves[0].Visits)
 	require.Nil(t, start.Moves[0].Score)
-	stdout, _, _ = output(t, program, "book", "show", "--book", name, "W:W21-32:B1-10,12,15")
+	stdout, _, _ = programtest.Output(t, program, "book", "show", "--book", name, "W:W21-32:B1-10,12,15")
 	require.Regexp(t, `^W:.* games a\.pdn; Old Faithful\nmove .*\n23-19 .* 1\n22-18 .* 1  Single Corner\n$`, stdout)
 
 	other, all := filepath.Join(folder, "b.zbk"), filepath.Join(folder, "all.zbk")
-	_, stderr, status = output(t, program, buildFlags(other, "--positions=64")...)
+	_, stderr, status = programtest.Output(t, program, buildFlags(other, "--positions=64")...)
 	require.Zero(t, status, stderr)
-	stdout, stderr, status = output(t, program, "book", "merge", "--out", all, name, other, name)
+	stdout, stderr, status = programtest.Output(t, program, "book", "merge", "--out", all, name, other, name)
 	require.Zero(t, status, stderr)
 	require.Contains(t, stdout, "positions in "+all)
 	merged := show(all, board.Start().FEN())
@@ -126,7 +127,7 @@ func TestBookOfGames(t *testing.T) {
 			require.NotNil(t, m.Score)
 		}
 	}
-	stdout, stderr, status = output(t, program, "book", "export", "--book", all)
+	stdout, stderr, status = programtest.Output(t, program, "book", "export", "--book", all)
 	require.Zero(t, status, stderr)
 	require.Greater(t, strings.Count(stdout, "[Event "), 10)
 }
@@ -142,7 +143,7 @@ func visits(p books.Position, move string) uint32 {
 
 func TestBookRefusals(t *testing.T) {
 	t.Parallel()
-	program := buildProgram(t)
+	program := programtest.Program(t)
 	for want, command := range map[string][]string{
 		"positions 0":                    {"book", "build", "--out=a", "--positions=0"},
 		"equal 4 is more than margin 3":  {"book", "build", "--out=a", "--margin=3"},
@@ -163,7 +164,7 @@ func TestBookRefusals(t *testing.T) {
 		"every 0 is less than 1":         {"antibook", "check", "--every=0"},
 		"concurrency 300 is not between": {"antibook", "check", "--concurrency=300"},
 	} {
-		stdout, stderr, status := output(t, program, command...)
+		stdout, stderr, status := programtest.Output(t, program, command...)
 		require.NotZero(t, status, want)
 		require.Contains(t, stderr, want)
 		require.Empty(t, stdout)
@@ -175,11 +176,11 @@ func TestBookRefusals(t *testing.T) {
 // The check's searches would overflow the table that others are content with.
 func TestDefaultTables(t *testing.T) {
 	t.Parallel()
-	zonda := buildProgram(t)
+	zonda := programtest.Program(t)
 	for _, c := range []struct{ group, command, table string }{
 		{"book", "check", "256"}, {"antibook", "check", "32"}, {"antibook", "learn", "32"}, {"antibook", "scan", "32"},
 	} {
-		stdout, _, status := output(t, zonda, c.group, c.command, "--help")
+		stdout, _, status := programtest.Output(t, zonda, c.group, c.command, "--help")
 		require.Zero(t, status)
 		require.Regexp(t, `Transposition table of each search in MiB\s+\(default\s+`+c.table+`\)`, stdout, c)
 	}
@@ -188,12 +189,12 @@ func TestDefaultTables(t *testing.T) {
 // A book of games alone has nothing to compare.
 func TestCheckOfGames(t *testing.T) {
 	t.Parallel()
-	zonda, folder := buildProgram(t), t.TempDir()
+	zonda, folder := programtest.Program(t), t.TempDir()
 	games, name := filepath.Join(folder, "a.pdn"), filepath.Join(folder, "a.zbk")
 	require.NoError(t, os.WriteFile(games, []byte("1. 11-15 23-19 *\n"), 0o600))
-	_, stderr, status := output(t, zonda, "book", "import", games, "--out", name)
+	_, stderr, status := programtest.Output(t, zonda, "book", "import", games, "--out", name)
 	require.Zero(t, status, stderr)
-	stdout, stderr, status := output(t, zonda, "book", "check", "--book", name)
+	stdout, stderr, status := programtest.Output(t, zonda, "book", "check", "--book", name)
 	require.NotZero(t, status)
 	require.Empty(t, stdout)
 	require.Contains(t, stderr, name+": no position with a choice of moves was searched")

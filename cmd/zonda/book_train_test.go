@@ -13,12 +13,13 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/books"
+	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
 )
 
 // TestBookTrainOwn chooses a move that is as good: it is the move of the repertoire from then on, and a game with it leaves no book.
 func TestBookTrainOwn(t *testing.T) {
 	t.Parallel()
-	zonda, folder := buildProgram(t), t.TempDir()
+	zonda, folder := programtest.Program(t), t.TempDir()
 	train := func(input string, flags ...string) string {
 		c := exec.Command(zonda, append([]string{"book", "train"}, flags...)...)
 		c.Env = append(os.Environ(), "XDG_CONFIG_HOME="+folder)
@@ -60,7 +61,7 @@ func TestBookTrainOwn(t *testing.T) {
 // TestBookTrain asks for three moves: one is known, one is shown, and none comes again on the same day.
 func TestBookTrain(t *testing.T) {
 	t.Parallel()
-	zonda, folder := buildProgram(t), t.TempDir()
+	zonda, folder := programtest.Program(t), t.TempDir()
 	train := func(input string, flags ...string) string {
 		c := exec.Command(zonda, append([]string{"book", "train"}, flags...)...)
 		c.Env = append(os.Environ(), "XDG_CONFIG_HOME="+folder)
@@ -100,7 +101,7 @@ func TestBookTrain(t *testing.T) {
 		{"book train --progress 174", "leave the opening out"},
 		{"book train --games /no/file", "no such file"},
 	} {
-		_, stderr, status := output(t, zonda, strings.Fields(c.words)...)
+		_, stderr, status := programtest.Output(t, zonda, strings.Fields(c.words)...)
 		require.NotZero(t, status, c.words)
 		require.Contains(t, stderr, c.want)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/cmd/internal/dxpgames"
+	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
 )
 
 // listening starts the program as a listener and returns its address and what it prints after that.
@@ -36,11 +37,11 @@ func listening(t *testing.T, program string, flags ...string) (address string, o
 // Two Zondas play a match over loopback, and both have it in their files.
 func TestDXPMatch(t *testing.T) {
 	t.Parallel()
-	program, folder := buildProgram(t), t.TempDir()
+	program, folder := programtest.Program(t), t.TempDir()
 	mine, theirs, log := filepath.Join(folder, "a.pdn"), filepath.Join(folder, "b.pdn"), filepath.Join(folder, "a.log")
 	require.NoError(t, os.WriteFile(mine, []byte("1. 11-15 *"), 0o600))
 	address, out, wait := listening(t, program, "--nodes=300", "--name=B", "--pdn", theirs)
-	stdout, stderr, status := output(t, program, "dxp", "--connect", address, "--nodes=300", "--hash=1", "--games=4",
+	stdout, stderr, status := programtest.Output(t, program, "dxp", "--connect", address, "--nodes=300", "--hash=1", "--games=4",
 		"--openings=2move", "--colour=white", "--moves=60", "--pdn", mine, "--log", log, "--json")
 	require.Zero(t, status, stderr)
 	rest, err := io.ReadAll(out)
@@ -63,8 +64,8 @@ func TestDXPMatch(t *testing.T) {
 		require.Equal(t, g.History().Moves(), ours[i+1].History().Moves())
 		require.Equal(t, g.Result, ours[i+1].Result)
 	}
-	require.Contains(t, readFile(t, log), ` > "R01Zonda`)
-	require.Contains(t, readFile(t, log), ` < "AB `)
+	require.Contains(t, programtest.ReadFile(t, log), ` > "R01Zonda`)
+	require.Contains(t, programtest.ReadFile(t, log), ` < "AB `)
 }
 
 // readPDN returns the games of a file in which nothing is wrong.
@@ -86,9 +87,9 @@ func readPDN(t *testing.T, path string) (games []*pdn.Game) {
 // A follower may connect, and a peer that talks rubbish ends the match with one error.
 func TestDXPRoles(t *testing.T) {
 	t.Parallel()
-	program := buildProgram(t)
+	program := programtest.Program(t)
 	address, out, wait := listening(t, program, "--role=initiator", "--games=1", "--moves=5", "--nodes=100", "--tc=inf")
-	stdout, stderr, status := output(t, program, "dxp", "--connect", address, "--role=follower", "--nodes=100", "--hash=1")
+	stdout, stderr, status := programtest.Output(t, program, "dxp", "--connect", address, "--role=follower", "--nodes=100", "--hash=1")
 	require.Zero(t, status, stderr)
 	require.Contains(t, stdout, "game 1: Zonda - Zonda, no clock, 5 moves, B:W")
 	require.Contains(t, stdout, ", after 10 plies\n")
@@ -109,7 +110,7 @@ func TestDXPRoles(t *testing.T) {
 
 func TestDXPBadInput(t *testing.T) {
 	t.Parallel()
-	program := buildProgram(t)
+	program := programtest.Program(t)
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	closed, utf16 := taken.Addr().String(), filepath.Join(t.TempDir(), "games.pdn")
@@ -136,14 +137,14 @@ func TestDXPBadInput(t *testing.T) {
 		"the file is packed or UTF-16": {"--listen", closed, "--pdn", utf16},
 		"another program listens at ":  {"--listen", closed},
 	} {
-		stdout, stderr, status := output(t, program, append([]string{"dxp"}, flags...)...)
+		stdout, stderr, status := programtest.Output(t, program, append([]string{"dxp"}, flags...)...)
 		require.NotZero(t, status, want)
 		require.Empty(t, stdout, want)
 		require.Contains(t, stderr, want)
 		require.Equal(t, 1, strings.Count(stderr, "zonda: error: "), stderr)
 	}
 	require.NoError(t, taken.Close())
-	_, stderr, status := output(t, program, "dxp", "--connect", closed)
+	_, stderr, status := programtest.Output(t, program, "dxp", "--connect", closed)
 	require.NotZero(t, status)
 	require.Contains(t, stderr, "dial tcp")
 	for address, want := range map[string]string{

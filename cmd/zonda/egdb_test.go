@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/csv"
 	"math/rand/v2"
 	"os"
@@ -16,28 +15,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/internal/file"
 )
-
-// output runs the program and returns what it prints, and its exit status.
-func output(t *testing.T, name string, arguments ...string) (stdout, stderr string, status int) {
-	t.Helper()
-	var out, errs bytes.Buffer
-	command := exec.Command(name, arguments...)
-	command.Stdout, command.Stderr = &out, &errs
-	if err := command.Run(); err != nil {
-		var exit *exec.ExitError
-		require.ErrorAs(t, err, &exit)
-		status = exit.ExitCode()
-	}
-	t.Cleanup(func() {
-		if t.Failed() && status != 0 {
-			t.Logf("%s ended with status %d and said: %s", command, status, errs.String())
-		}
-	})
-	return out.String(), errs.String(), status
-}
 
 // slicesOf reads the slice files of a directory.
 func slicesOf(t *testing.T, directory string) map[string]string {
@@ -57,14 +38,14 @@ func slicesOf(t *testing.T, directory string) map[string]string {
 // accepts. The long test builds five pieces, the short one three.
 func TestKilledBuild(t *testing.T) {
 	t.Parallel()
-	zonda := buildProgram(t)
+	zonda := programtest.Program(t)
 	pieces, kills := "3", 3
-	if os.Getenv(longTests) != "" {
+	if os.Getenv(programtest.Long) != "" {
 		pieces, kills = "5", 10
 	}
 	whole, directory := t.TempDir(), t.TempDir()
 	began := time.Now()
-	_, stderr, status := output(t, zonda, "egdb", "build", "--pieces", pieces, "--out", whole)
+	_, stderr, status := programtest.Output(t, zonda, "egdb", "build", "--pieces", pieces, "--out", whole)
 	require.Zero(t, status, stderr)
 	took := time.Since(began)
 	random := rand.New(rand.NewPCG(1, 2))
@@ -79,14 +60,14 @@ func TestKilledBuild(t *testing.T) {
 			require.NoError(t, err)
 		}
 	}
-	_, stderr, status = output(t, zonda, "egdb", "build", "--pieces", pieces, "--out", directory)
+	_, stderr, status = programtest.Output(t, zonda, "egdb", "build", "--pieces", pieces, "--out", directory)
 	require.Zero(t, status, stderr)
 	require.Equal(t, slicesOf(t, whole), slicesOf(t, directory))
 	builtIn := slicesOf(t, filepath.Join(root, "egdb", "data"))
 	for name, data := range slicesOf(t, whole) {
 		require.True(t, builtIn[name] == data, "%s is not what the program has", name)
 	}
-	stdout, stderr, status := output(t, zonda, "egdb", "verify", directory)
+	stdout, stderr, status := programtest.Output(t, zonda, "egdb", "verify", directory)
 	require.Zero(t, status, stderr)
 	require.Contains(t, stdout, "sound: ")
 
@@ -94,7 +75,7 @@ func TestKilledBuild(t *testing.T) {
 		damaged := []byte(data)
 		damaged[len(damaged)-1] ^= 4
 		require.NoError(t, os.WriteFile(filepath.Join(directory, name), damaged, 0o600))
-		_, stderr, status = output(t, zonda, "egdb", "verify", directory)
+		_, stderr, status = programtest.Output(t, zonda, "egdb", "verify", directory)
 		require.NotZero(t, status)
 		require.Contains(t, stderr, name)
 		return
@@ -105,7 +86,7 @@ func TestKilledBuild(t *testing.T) {
 // are known.
 func TestStats(t *testing.T) {
 	t.Parallel()
-	stdout, stderr, status := output(t, buildProgram(t), "egdb", "stats", "--csv")
+	stdout, stderr, status := programtest.Output(t, programtest.Program(t), "egdb", "stats", "--csv")
 	require.Zero(t, status, stderr)
 	rows, err := csv.NewReader(strings.NewReader(stdout)).ReadAll()
 	require.NoError(t, err)
@@ -128,12 +109,12 @@ func TestStats(t *testing.T) {
 
 func TestProbe(t *testing.T) {
 	t.Parallel()
-	zonda := buildProgram(t)
-	stdout, stderr, status := output(t, zonda, "egdb", "probe", "B:WK32:BK1,K2", "W:WK32:BK1,K2", "B:W29:B")
+	zonda := programtest.Program(t)
+	stdout, stderr, status := programtest.Output(t, zonda, "egdb", "probe", "B:WK32:BK1,K2", "W:WK32:BK1,K2", "B:W29:B")
 	require.Zero(t, status, stderr)
 	require.Equal(t, "B:WK32:BK1,K2 win\nW:WK32:BK1,K2 loss\nB:W29:B loss\n", stdout)
 
-	stdout, stderr, status = output(t, zonda, "egdb", "probe", "nonsense", "B:WK32:BK1,K2", "B:W21-32:B1-12", "B:W\n33:B1")
+	stdout, stderr, status = programtest.Output(t, zonda, "egdb", "probe", "nonsense", "B:WK32:BK1,K2", "B:W21-32:B1-12", "B:W\n33:B1")
 	require.Equal(t, 1, status)
 	lines := strings.Split(strings.TrimSuffix(stdout, "\n"), "\n")
 	require.Len(t, lines, 4)
@@ -146,7 +127,7 @@ func TestProbe(t *testing.T) {
 
 func TestBuildRefusals(t *testing.T) {
 	t.Parallel()
-	zonda := buildProgram(t)
+	zonda := programtest.Program(t)
 	for _, arguments := range [][]string{
 		{"--pieces", "1"}, {"--pieces", "99"}, {"--slice", "2Kv"}, {"--slice", "9Kv9K"}, {"--concurrency=-1", "--pieces", "2"},
 		{"--memory", "-1", "--pieces", "2"}, {"--metric", "dtx"}, {"--memory", "1", "--pieces", "2"},
@@ -155,7 +136,7 @@ func TestBuildRefusals(t *testing.T) {
 		{"--max-kings=1,1,1", "--pieces", "4", "--bounds"}, {"--pieces", "9"},
 	} {
 		directory := t.TempDir()
-		_, stderr, status := output(t, zonda, append([]string{"egdb", "build", "--out", directory}, arguments...)...)
+		_, stderr, status := programtest.Output(t, zonda, append([]string{"egdb", "build", "--out", directory}, arguments...)...)
 		require.NotZero(t, status, arguments)
 		what := "pieces"
 		if len(arguments) > 0 {
@@ -169,26 +150,26 @@ func TestBuildRefusals(t *testing.T) {
 // TestBench times probes in memory and, on Linux, of files that are not.
 func TestBench(t *testing.T) {
 	t.Parallel()
-	zonda, directory := buildProgram(t), t.TempDir()
-	_, stderr, status := output(t, zonda, "egdb", "build", "--pieces", "3", "--out", directory)
+	zonda, directory := programtest.Program(t), t.TempDir()
+	_, stderr, status := programtest.Output(t, zonda, "egdb", "build", "--pieces", "3", "--out", directory)
 	require.Zero(t, status, stderr)
-	stdout, stderr, status := output(t, zonda, "egdb", "bench", directory, "--probes", "10")
+	stdout, stderr, status := programtest.Output(t, zonda, "egdb", "bench", directory, "--probes", "10")
 	require.Zero(t, status, stderr)
 	require.Contains(t, stdout, "3 pieces stored ")
-	stdout, stderr, status = output(t, zonda, "egdb", "bench", directory, "--probes", "10", "--memory", "0")
+	stdout, stderr, status = programtest.Output(t, zonda, "egdb", "bench", directory, "--probes", "10", "--memory", "0")
 	require.Zero(t, status, stderr)
 	require.Contains(t, stdout, "3 pieces search ")
-	_, stderr, status = output(t, zonda, "egdb", "bench", directory, "--memory=-1")
+	_, stderr, status = programtest.Output(t, zonda, "egdb", "bench", directory, "--memory=-1")
 	require.NotZero(t, status)
 	require.Contains(t, stderr, "memory -1 is less than 0")
-	stdout, stderr, status = output(t, zonda, "egdb", "bench", directory, "--probes", "10", "--cold")
+	stdout, stderr, status = programtest.Output(t, zonda, "egdb", "bench", directory, "--probes", "10", "--cold")
 	if runtime.GOOS != "linux" {
 		require.NotZero(t, status)
 		return
 	}
 	require.Zero(t, status, stderr)
 	require.Regexp(t, `^3 pieces stored    cold: median +[0-9.]+ us`, stdout)
-	_, stderr, status = output(t, zonda, "egdb", "bench", "--cold")
+	_, stderr, status = programtest.Output(t, zonda, "egdb", "bench", "--cold")
 	require.NotZero(t, status)
 	require.Contains(t, stderr, "directory")
 }
@@ -196,18 +177,18 @@ func TestBench(t *testing.T) {
 // TestBoundsCommands builds bounds and reads them. A directory without bounds is refused by name.
 func TestBoundsCommands(t *testing.T) {
 	t.Parallel()
-	zonda, directory := buildProgram(t), t.TempDir()
-	_, stderr, status := output(t, zonda, "egdb", "build", "--bounds", "--pieces", "3", "--max-kings", "0", "--out", directory)
+	zonda, directory := programtest.Program(t), t.TempDir()
+	_, stderr, status := programtest.Output(t, zonda, "egdb", "build", "--bounds", "--pieces", "3", "--max-kings", "0", "--out", directory)
 	require.Zero(t, status, stderr)
-	stdout, stderr, status := output(t, zonda, "egdb", "probe", "--bounds", "--egdb", directory, "B:W31:B4,5", "W:W25:BK1,2", "B:W6:B1,2")
+	stdout, stderr, status := programtest.Output(t, zonda, "egdb", "probe", "--bounds", "--egdb", directory, "B:W31:B4,5", "W:W25:BK1,2", "B:W6:B1,2")
 	require.Zero(t, status, stderr)
 	require.Empty(t, stderr, "a folder of bounds needs no values")
 	require.Len(t, strings.Split(strings.TrimSpace(stdout), "\n"), 3)
-	stdout, stderr, status = output(t, zonda, "egdb", "stats", "--bounds", "--csv", directory)
+	stdout, stderr, status = programtest.Output(t, zonda, "egdb", "stats", "--bounds", "--csv", directory)
 	require.Zero(t, status, stderr)
 	require.Contains(t, stdout, "slice,wins,draws,losses,at_least_draw,at_most_draw,unknown\n2Cv1C,")
 	empty := t.TempDir()
-	_, stderr, status = output(t, zonda, "egdb", "probe", "--bounds", "--egdb", empty, "B:W31:B4,5")
+	_, stderr, status = programtest.Output(t, zonda, "egdb", "probe", "--bounds", "--egdb", empty, "B:W31:B4,5")
 	require.NotZero(t, status)
 	require.Contains(t, stderr, empty)
 
@@ -220,23 +201,23 @@ func TestBoundsCommands(t *testing.T) {
 	require.Regexp(t, "tbhits [1-9]", string(said))
 
 	few := t.TempDir()
-	_, stderr, status = output(t, zonda, "egdb", "build", "--bounds", "--pieces", "4", "--max-kings", "1,0", "--side-pieces", "2", "--out", few)
+	_, stderr, status = programtest.Output(t, zonda, "egdb", "build", "--bounds", "--pieces", "4", "--max-kings", "1,0", "--side-pieces", "2", "--out", few)
 	require.Zero(t, status, stderr)
-	stdout, stderr, status = output(t, zonda, "egdb", "probe", "--bounds", "--egdb", few, "B:W31:B4,5", "B:W31:BK1,2", "B:W30,31:B4,5", "B:W30,31:BK4,5")
+	stdout, stderr, status = programtest.Output(t, zonda, "egdb", "probe", "--bounds", "--egdb", few, "B:W31:B4,5", "B:W31:BK1,2", "B:W30,31:B4,5", "B:W30,31:BK4,5")
 	require.Zero(t, status, stderr)
 	require.Equal(t, []string{"B:W31:B4,5 win", "B:W31:BK1,2 win", "B:W30,31:B4,5 unknown", "B:W30,31:BK4,5 unknown"},
 		strings.Split(strings.TrimSpace(stdout), "\n"))
 
 	const question, exact = "B:W31:B4,5", "proven, value win"
-	stdout, stderr, status = output(t, zonda, "prove", question, "--pieces", "2", "--bounds", directory)
+	stdout, stderr, status = programtest.Output(t, zonda, "prove", question, "--pieces", "2", "--bounds", directory)
 	require.Zero(t, status, stderr)
 	require.Contains(t, stdout, exact)
-	_, stderr, status = output(t, zonda, "prove", question, "--bounds", empty)
+	_, stderr, status = programtest.Output(t, zonda, "prove", question, "--bounds", empty)
 	require.EqualValues(t, cli.Failed, status)
 	require.Contains(t, stderr, empty)
-	_, stderr, _ = output(t, zonda, "prove", question, "--bounds", directory, "--certificate", filepath.Join(empty, "c.proof"))
+	_, stderr, _ = programtest.Output(t, zonda, "prove", question, "--bounds", directory, "--certificate", filepath.Join(empty, "c.proof"))
 	require.Contains(t, stderr, "--bounds does not go with --certificate")
-	stdout, stderr, status = output(t, zonda, "prove", "list", "../../testdata/problems.csv", "--sample", "2", "--nodes", "1000", "--bounds", directory)
+	stdout, stderr, status = programtest.Output(t, zonda, "prove", "list", "../../testdata/problems.csv", "--sample", "2", "--nodes", "1000", "--bounds", directory)
 	require.Zero(t, status, stderr)
 	require.Contains(t, stdout, "certificates           none")
 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
 )
 
 // TestFullDisk: a command whose lines cannot be written says so once, and its status is 1.
@@ -18,8 +20,8 @@ func TestFullDisk(t *testing.T) {
 	if _, err := os.Stat(device); err != nil {
 		t.Skip("no device that is full")
 	}
-	program, games, book := buildProgram(t), writeGames(t, "1. 11-15 23-19 *\n"), filepath.Join(t.TempDir(), "a.zbk")
-	_, stderr, status := output(t, program, "book", "import", games, "--out", book)
+	program, games, book := programtest.Program(t), programtest.WriteGames(t, "1. 11-15 23-19 *\n"), filepath.Join(t.TempDir(), "a.zbk")
+	_, stderr, status := programtest.Output(t, program, "book", "import", games, "--out", book)
 	require.Zero(t, status, stderr)
 	for _, c := range []struct{ line, input string }{
 		{"", "uci\nquit\n"},

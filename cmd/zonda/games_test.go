@@ -5,18 +5,25 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/testdata/fake"
+	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
 )
 
 // gameCommands returns commands that read games, whose file is the last argument.
 func gameCommands(t *testing.T) map[string][]string {
 	book := filepath.Join(t.TempDir(), "b.zbk")
+	engine := func(name string) string {
+		return "--engine=" + player.Spec{Name: name, Command: fake.Command()}.String()
+	}
 	return map[string][]string{
 		"pdn check":   {"pdn", "check"},
 		"pdn page":    {"pdn", "page"},
 		"analyze":     {"analyze", "--nodes=100", "--hash=1"},
 		"book import": {"book", "import", "--out", book},
 		"antibook":    {"antibook", "learn", "--side=A", "--out", book + ".txt"},
-		"match":       {"match", fakeEngine("A"), fakeEngine("B"), "--nodes=1", "--games=2", "--openings"},
+		"match":       {"match", engine("A"), engine("B"), "--nodes=1", "--games=2", "--openings"},
 		"solve":       {"solve", "--nodes=100", "--hash=1"},
 		"prove list":  {"prove", "list", "--nodes=10"},
 	}
@@ -25,13 +32,13 @@ func gameCommands(t *testing.T) map[string][]string {
 // TestReadersOfGamesTell: each command that reads games says the same about their text.
 func TestReadersOfGamesTell(t *testing.T) {
 	t.Parallel()
-	program, commands := buildProgram(t), gameCommands(t)
+	program, commands := programtest.Program(t), gameCommands(t)
 	commands["book train"] = []string{"book", "train", "--games"}
 	commands["problems make"] = []string{"problems", "make", "--nodes=100", "--out", filepath.Join(t.TempDir(), "p.csv")}
-	games := writeGames(t, "[FEN \"B:WK31:BK18,25\"]\n[Result \"1-0\"]\n1. 25-30nice *\n0-1\n")
+	games := programtest.WriteGames(t, "[FEN \"B:WK31:BK18,25\"]\n[Result \"1-0\"]\n1. 25-30nice *\n0-1\n")
 	for name, command := range commands {
 		t.Run(name, func(t *testing.T) {
-			stdout, stderr, _ := output(t, program, append(command, games)...)
+			stdout, stderr, _ := programtest.Output(t, program, append(command, games)...)
 			require.Contains(t, stdout+stderr, games+":3: game 1: doubt: \"nice\" behind 25-30 is kept as a comment\n")
 			require.Contains(t, stdout+stderr, games+":4: game 1: doubt: \"0-1\" belongs to no game and is left out\n")
 		})
@@ -41,7 +48,7 @@ func TestReadersOfGamesTell(t *testing.T) {
 // TestReadersOfGames: each command that reads games refuses a file without a game, and games of another kind of draughts.
 func TestReadersOfGames(t *testing.T) {
 	t.Parallel()
-	program, commands := buildProgram(t), gameCommands(t)
+	program, commands := programtest.Program(t), gameCommands(t)
 	for _, c := range []struct{ name, text, want string }{
 		{"words", "root:x:0:0:root:/root:/bin/bash\nbin:x:1:1\n", `"root:x:0:0:root:/root:/bin/bash" is neither a move nor a comment`},
 		{"empty", "\n", "no "},
@@ -51,10 +58,10 @@ func TestReadersOfGames(t *testing.T) {
 		{"international", "[Variant \"International\"]\n[FEN \"W:W31-50:B1-20\"]\n[Result \"1-0\"]\n1. 32-28 19-23 1-0\n",
 			`the game is International draughts (Variant "International"), not English draughts`},
 	} {
-		games := writeGames(t, c.text)
+		games := programtest.WriteGames(t, c.text)
 		for name, command := range commands {
 			t.Run(c.name+" "+name, func(t *testing.T) {
-				stdout, stderr, status := output(t, program, append(command, games)...)
+				stdout, stderr, status := programtest.Output(t, program, append(command, games)...)
 				require.Equal(t, 1, status, stdout+stderr)
 				require.Contains(t, stdout+stderr, c.want)
 				require.Contains(t, stderr, "zonda: error: ")

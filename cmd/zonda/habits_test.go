@@ -5,12 +5,14 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
 )
 
 // Words that are right in fastchess, cutechess and Stockfish get one sentence with what is right here.
 func TestHabits(t *testing.T) {
 	t.Parallel()
-	program := buildProgram(t)
+	program := programtest.Program(t)
 	for line, want := range map[string]string{
 		"match -engine cmd=a name=A":                     "-engine is here --engine 'cmd=PROGRAM name=NAME'",
 		"-engine cmd=a -each tc=1":                       "-engine is here --engine 'cmd=PROGRAM name=NAME'",
@@ -27,7 +29,7 @@ func TestHabits(t *testing.T) {
 		"check-engine --engine cmd=a":                    "unknown flag --engine",
 		"match --nonsense":                               "unknown flag --nonsense",
 	} {
-		_, stderr, status := output(t, program, strings.Fields(line)...)
+		_, stderr, status := programtest.Output(t, program, strings.Fields(line)...)
 		require.Equal(t, 2, status, line)
 		first, _, _ := strings.Cut(stderr, "\n")
 		require.Equal(t, "zonda: error: "+want, first, line)

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
 )
 
 // TestHubProgram talks to the program itself, begun in both ways: by its argument and by
@@ -17,7 +19,7 @@ import (
 // answers.
 func TestHubProgram(t *testing.T) {
 	t.Parallel()
-	program := buildProgram(t)
+	program := programtest.Program(t)
 	for name, arguments := range map[string][]string{"argument": {"hub"}, "first line": nil} {
 		for _, end := range []string{"quit\n", ""} { // or the end of the input
 			t.Run(name+" "+strings.TrimSpace(end), func(t *testing.T) {

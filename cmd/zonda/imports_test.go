@@ -102,6 +102,8 @@ var arrows = map[string][]string{
 	"cmd/internal/manual":    {}, // pages and completions of any table of commands
 	"cmd/internal/prng":      {}, // empty but for Windows with cgo
 
+	"cmd/internal/programtest": {"internal/file"}, // a lock, so that the tests of one package build the program
+
 	"cmd/internal/books":    {"book/repertoire", "cmd/internal/cli", "cmd/internal/training", "board", "internal/file", "eval", "book", "book/openings", "antibook", "cmd/internal/antibooklearn", "board/pdn"}, // names of openings to show
 	"cmd/internal/endgames": {"cmd/internal/cli", "board", "internal/file", "egdb", "egdb/generate", "egdb/pack", "egdb/verify"},
 	"cmd/internal/tuning":   {"cmd/internal/cli", "cmd/internal/chart", "engine", "internal/file", "eval", "cmd/internal/evaltune", "cmd/internal/evaltune/train", "search", "cmd/internal/searchtune"}, // engine for the evaluations by their names, file to read weights of limited size
@@ -164,12 +166,12 @@ var testArrows = map[string][]string{
 	"engine/explain":                {"egdb"},          // positions to explain
 	"engine/explain/prose":          {"board", "egdb"}, // the same
 	"protocol/uci":                  {"eval/network"},
-	"search/proof":                  {"egdb", "search/proof/check"}, // answers to compare with, a checker of certificates
-	"search/internal/convert":       {"egdb"},                       // values and distances to compare with
-	"search/proof/tree":             {"egdb", "eval"},               // answers to compare with, the scores of a plain solver
-	"search/proof/check":            {"egdb", "internal/file"},      // values of leaves; checksums made right
-	"cmd/internal/match":            {"cmd/internal/match/testdata/fake"},
-	"cmd/internal/solve":            {"egdb", "search/proof", "search/proof/certificate"}, // values of the key moves in testdata
+	"search/proof":                  {"egdb", "search/proof/check"},                                   // answers to compare with, a checker of certificates
+	"search/internal/convert":       {"egdb"},                                                         // values and distances to compare with
+	"search/proof/tree":             {"egdb", "eval"},                                                 // answers to compare with, the scores of a plain solver
+	"search/proof/check":            {"egdb", "internal/file"},                                        // values of leaves; checksums made right
+	"cmd/internal/match":            {"cmd/internal/match/testdata/fake", "cmd/internal/programtest"}, // the program plays the matches
+	"cmd/internal/solve":            {"egdb", "search/proof", "search/proof/certificate"},             // values of the key moves in testdata
 	"cmd/internal/match/player":     {"cmd/internal/match/testdata/fake"},
 	"cmd/internal/webboard":         {"cmd/internal/match/testdata/fake", "cmd/internal/match/player", "search/proof/tree", "cmd/internal/analyze", "egdb", "engine/explain", "engine/explain/prose"}, // a match and a proof to watch, a report and sentences to compare with
 	"cmd/internal/work":             {"internal/crew"},

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/manual"
+	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
 )
 
 // needs skips a test where a program is not installed.
@@ -88,7 +89,7 @@ var completions = []struct {
 func scriptOf(t *testing.T, shell string) string {
 	t.Helper()
 	needs(t, shell)
-	script, stderr, status := output(t, buildProgram(t), "completion", shell)
+	script, stderr, status := programtest.Output(t, programtest.Program(t), "completion", shell)
 	require.Zero(t, status, stderr)
 	name := filepath.Join(t.TempDir(), "zonda."+shell)
 	require.NoError(t, os.WriteFile(name, []byte(script), 0o600))

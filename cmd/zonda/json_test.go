@@ -7,12 +7,14 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
 )
 
 // TestJSON runs commands whose answers programs read: every answer is JSON, with these fields.
 func TestJSON(t *testing.T) {
 	t.Parallel()
-	zonda := buildProgram(t)
+	zonda := programtest.Program(t)
 	for command, want := range map[string]map[string]any{
 		"bench --json --time 160ms --threads 2":         {"threads": 2., "timed": true},
 		"perft --json --depth 3":                        {"total": 302., "depth": 3.},
@@ -24,7 +26,7 @@ func TestJSON(t *testing.T) {
 		"egdb stats --json --metric dtw":                {"longest_win": nil, "wins": nil},
 		"egdb stats --json --metric dtc":                {"longest_loss": nil},
 	} {
-		out, stderr, status := output(t, zonda, strings.Fields(command)...)
+		out, stderr, status := programtest.Output(t, zonda, strings.Fields(command)...)
 		if strings.HasSuffix(command, "dtc") {
 			require.Equal(t, 1, status, "the program has no such distances")
 			continue
@@ -43,20 +45,20 @@ func TestJSON(t *testing.T) {
 			require.NoError(t, from.Decode(&first), command)
 		}
 	}
-	out, _, status := output(t, zonda, "egdb", "probe", "--json", "nonsense", "B:W32:B1")
+	out, _, status := programtest.Output(t, zonda, "egdb", "probe", "--json", "nonsense", "B:W32:B1")
 	require.Equal(t, 1, status)
 	require.Contains(t, out, `{"error":"want SIDE:PIECES:PIECES`)
-	out, _, status = output(t, zonda, "egdb", "probe", "--moves", "W:W5:B1,9")
+	out, _, status = programtest.Output(t, zonda, "egdb", "probe", "--moves", "W:W5:B1,9")
 	require.Zero(t, status)
 	require.Equal(t, "W:W5:B1,9 loss in 0\n", out)
-	out, _, _ = output(t, zonda, "egdb", "probe", "--moves", "B:WK29:BK1,K2")
+	out, _, _ = programtest.Output(t, zonda, "egdb", "probe", "--moves", "B:WK29:BK1,K2")
 	require.Contains(t, out, "win in 11\n  1-5 win in 11\n")
 	for command, want := range map[string]string{
 		"bench --threads 2":                         "--threads needs --time",
 		"egdb probe --json --metric dtc B:WK29:BK1": "neither --bounds nor --metric dtc",
 		"egdb stats --json --csv":                   "can't be used together",
 	} {
-		_, stderr, status := output(t, zonda, strings.Fields(command)...)
+		_, stderr, status := programtest.Output(t, zonda, strings.Fields(command)...)
 		require.Equal(t, 2, status, command)
 		require.Contains(t, stderr, want)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book/openings"
+	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/eval"
 )
@@ -64,11 +65,11 @@ func TestEdgeRule(t *testing.T) {
 // A deck grown from another has every way to go on, once, and can be read again.
 func TestOpeningsCommand(t *testing.T) {
 	t.Parallel()
-	program, folder := buildProgram(t), t.TempDir()
+	program, folder := programtest.Program(t), t.TempDir()
 	from := filepath.Join(folder, "from.csv")
 	require.NoError(t, os.WriteFile(from, []byte("moves,fen,status\n11-15 23-19,,\n11-15 22-18,,lost\n,W:WK31:BK1,\n"), 0o600))
 	grown := func(flags ...string) []openings.Opening {
-		stdout, stderr, status := output(t, program, append([]string{"openings", "--openings", from, "--nodes=100"}, flags...)...)
+		stdout, stderr, status := programtest.Output(t, program, append([]string{"openings", "--openings", from, "--nodes=100"}, flags...)...)
 		require.Zero(t, status, stderr)
 		require.Regexp(t, `^# \d+ openings: \d plies after those of `+regexp.QuoteMeta(from)+`, level within \d+ `, stdout)
 		openings, err := openings.ReadCSV("grown", strings.NewReader(stdout))
@@ -105,7 +106,7 @@ func TestOpeningsCommand(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 
 	for want, flag := range map[string]string{"plies -1": "--plies=-1", "plies 5": "--plies=5", "nodes 0": "--nodes=0", "within -1": "--within=-1", "openings \"x\"": "--from=x"} {
-		stdout, stderr, status := output(t, program, "openings", flag)
+		stdout, stderr, status := programtest.Output(t, program, "openings", flag)
 		require.NotZero(t, status)
 		require.Contains(t, stderr, want)
 		require.Empty(t, stdout)

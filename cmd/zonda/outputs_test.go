@@ -11,13 +11,15 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
 )
 
 // TestOutputsThatAreNoFiles: what a command writes goes through links, into pipes and into devices, and only a regular
 // file is replaced.
 func TestOutputsThatAreNoFiles(t *testing.T) {
 	t.Parallel()
-	program, folder, games := buildProgram(t), t.TempDir(), writeGames(t, "1. 11-15 23-19 *\n")
+	program, folder, games := programtest.Program(t), t.TempDir(), programtest.WriteGames(t, "1. 11-15 23-19 *\n")
 	path := func(name string) string { return filepath.Join(folder, name) }
 	require.NoError(t, os.WriteFile(path("file"), []byte("old"), 0o600))
 	require.NoError(t, os.Chmod(path("file"), 0o640))
@@ -27,7 +29,7 @@ func TestOutputsThatAreNoFiles(t *testing.T) {
 	require.NoError(t, syscall.Mkfifo(path("pipe"), 0o600))
 	succeeds := func(words ...string) {
 		t.Helper()
-		_, stderr, status := output(t, program, words...)
+		_, stderr, status := programtest.Output(t, program, words...)
 		require.Zero(t, status, stderr)
 	}
 	mode := func(name string) fs.FileMode {
@@ -40,11 +42,11 @@ func TestOutputsThatAreNoFiles(t *testing.T) {
 	succeeds("pdn", "check", games, "--out", path("link"))
 	require.Equal(t, fs.ModeSymlink, mode("link").Type())
 	require.Equal(t, fs.FileMode(0o640), mode("file"))
-	require.Contains(t, readFile(t, path("file")), "1. 11-15 23-19 *")
+	require.Contains(t, programtest.ReadFile(t, path("file")), "1. 11-15 23-19 *")
 	succeeds("analyze", games, "--depth=1", "--hash=1", "--out", path("null"), "--html", path("new"))
 	require.Equal(t, fs.ModeSymlink, mode("null").Type())
 	require.Equal(t, fs.ModeSymlink, mode("new").Type())
-	require.Contains(t, readFile(t, path("made")), "<html")
+	require.Contains(t, programtest.ReadFile(t, path("made")), "<html")
 
 	engines := []string{"--engine=cmd=" + program, "--engine=name=B cmd=" + program, "--depth=1", "--games=2"}
 	for want, words := range map[string][]string{
@@ -65,11 +67,11 @@ func TestOutputsThatAreNoFiles(t *testing.T) {
 	succeeds(append([]string{"match", "--pdn", path("null.pdn")}, engines...)...)
 
 	if runtime.GOOS == "linux" {
-		stdout, stderr, status := output(t, program, "pdn", "check", games, "--out", "/dev/stdout")
+		stdout, stderr, status := programtest.Output(t, program, "pdn", "check", games, "--out", "/dev/stdout")
 		require.Zero(t, status, stderr)
 		require.Contains(t, stdout, "1. 11-15 23-19 *")
 		require.Contains(t, stdout, "1 game: 0 with errors")
-		_, stderr, status = output(t, program, "pdn", "check", games, "--out", "/dev/full")
+		_, stderr, status = programtest.Output(t, program, "pdn", "check", games, "--out", "/dev/full")
 		require.Equal(t, 1, status)
 		require.Equal(t, "zonda: error: write /dev/full: no space left on device\n", stderr)
 	}

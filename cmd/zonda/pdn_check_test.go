@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/pdncheck"
+	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
 )
 
 const carelessGames = `[Red "A"]
@@ -27,18 +28,10 @@ const carelessGames = `[Red "A"]
 [FEN "B:W99:B1"] *
 `
 
-// writeGames writes a PDN file and returns its name.
-func writeGames(t *testing.T, text string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "games.pdn")
-	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-	return path
-}
-
 func TestPDNCheck(t *testing.T) {
 	t.Parallel()
-	program, games, clean := buildProgram(t), writeGames(t, carelessGames), filepath.Join(t.TempDir(), "clean.pdn")
-	stdout, stderr, status := output(t, program, "pdn", "check", games, "--strict", "--out", clean)
+	program, games, clean := programtest.Program(t), programtest.WriteGames(t, carelessGames), filepath.Join(t.TempDir(), "clean.pdn")
+	stdout, stderr, status := programtest.Output(t, program, "pdn", "check", games, "--strict", "--out", clean)
 	require.Equal(t, 1, status)
 	require.Contains(t, stderr, "zonda: error: 2 of 5 games have errors")
 	found := strings.ReplaceAll(stdout, games, "games.pdn")
@@ -57,12 +50,12 @@ func TestPDNCheck(t *testing.T) {
 		"5 games: 2 with errors, 2 with doubts; 5 departures from strict PDN; 1 game left out of the clean file",
 	}, strings.Split(strings.TrimSpace(found), "\n"))
 
-	stdout, stderr, status = output(t, program, "pdn", "check", clean)
+	stdout, stderr, status = programtest.Output(t, program, "pdn", "check", clean)
 	require.Zero(t, status, stderr)
 	require.Contains(t, stdout, "4 games: 0 with errors, 2 with doubts; 0 departures from strict PDN\n")
-	require.Contains(t, readFile(t, clean), "1. 11-15 {1-5} *")
+	require.Contains(t, programtest.ReadFile(t, clean), "1. 11-15 {1-5} *")
 
-	stdout, _, status = output(t, program, "pdn", "check", games, "--json")
+	stdout, _, status = programtest.Output(t, program, "pdn", "check", games, "--json")
 	require.Equal(t, 1, status)
 	var list pdncheck.List
 	require.NoError(t, json.Unmarshal([]byte(stdout), &list))
@@ -74,42 +67,42 @@ func TestPDNCheck(t *testing.T) {
 // an error.
 func TestPDNCheckAmbiguousCaptures(t *testing.T) {
 	t.Parallel()
-	program, clean := buildProgram(t), filepath.Join(t.TempDir(), "clean.pdn")
-	games := writeGames(t, `[FEN "B:W9,10,17,18,31,32:B1,6"]
+	program, clean := programtest.Program(t), filepath.Join(t.TempDir(), "clean.pdn")
+	games := programtest.WriteGames(t, `[FEN "B:W9,10,17,18,31,32:B1,6"]
 1. 6x22 9-5 *
 [FEN "B:W9,10,17,18,31,32:B1,6"]
 1. 6x22 31-27 *
 `)
-	stdout, _, status := output(t, program, "pdn", "check", games, "--out", clean)
+	stdout, _, status := programtest.Output(t, program, "pdn", "check", games, "--out", clean)
 	require.Equal(t, 1, status)
 	require.Equal(t, []string{
 		`games.pdn:2: game 1: doubt: move "6x22" is ambiguous, 6x13x22 or 6x15x22: 6x15x22 is taken, for the game goes on from there`,
 		`games.pdn:4: game 2: error: move "6x22" is ambiguous, 6x13x22 or 6x15x22: the moves behind it do not tell which; the rest of the game is kept as a comment`,
 		"2 games: 1 with errors, 1 with doubts; 1 departure from strict PDN, which --strict lists",
 	}, strings.Split(strings.TrimSpace(strings.ReplaceAll(stdout, games, "games.pdn")), "\n"))
-	require.Contains(t, readFile(t, clean), "1. 6x15x22 9-5 *")
-	stdout, _, status = output(t, program, "pdn", "check", clean)
+	require.Contains(t, programtest.ReadFile(t, clean), "1. 6x15x22 9-5 *")
+	stdout, _, status = programtest.Output(t, program, "pdn", "check", clean)
 	require.Zero(t, status)
 	require.Contains(t, stdout, "2 games: 0 with errors, 0 with doubts; 0 departures")
 }
 
 func TestPDNCheckBadInput(t *testing.T) {
 	t.Parallel()
-	program, games := buildProgram(t), writeGames(t, carelessGames)
+	program, games := programtest.Program(t), programtest.WriteGames(t, carelessGames)
 	old := filepath.Join(t.TempDir(), "old.pdn")
 	require.NoError(t, os.WriteFile(old, []byte("old"), 0o600))
 	for want, arguments := range map[string][]string{
 		"none.pdn":          {games, "none.pdn", "--out", old},
-		"no game in it":     {writeGames(t, " \n"), "--out", old},
+		"no game in it":     {programtest.WriteGames(t, " \n"), "--out", old},
 		"which is not over": {games, "--out", games},
 		"out: cannot write": {games, "--out", filepath.Join(t.TempDir(), "none", "a.pdn")},
 		"is a folder":       {games, "--out", t.TempDir()},
 	} {
-		_, stderr, status := output(t, program, append([]string{"pdn", "check"}, arguments...)...)
+		_, stderr, status := programtest.Output(t, program, append([]string{"pdn", "check"}, arguments...)...)
 		require.NotZero(t, status, want)
 		require.Contains(t, stderr, want)
 		require.Equal(t, 1, strings.Count(stderr, "zonda: error: "), stderr)
 	}
-	require.Equal(t, "old", readFile(t, old), "nothing is changed")
-	require.Equal(t, carelessGames, readFile(t, games))
+	require.Equal(t, "old", programtest.ReadFile(t, old), "nothing is changed")
+	require.Equal(t, carelessGames, programtest.ReadFile(t, games))
 }

@@ -13,25 +13,27 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
 )
 
 // TestProblems makes problems of games, lists, checks and solves them.
 func TestProblems(t *testing.T) {
 	t.Parallel()
-	zonda, folder := buildProgram(t), t.TempDir()
+	zonda, folder := programtest.Program(t), t.TempDir()
 	games, out := filepath.Join(folder, "a.pdn"), filepath.Join(folder, "a.csv")
 	require.NoError(t, os.WriteFile(games, []byte("[FEN \"B:WK16,K18,21:B13,K27,K31\"]\n1. 27-23 18x27 31x24 *\n\n1. 11-15 11-15 *\n"), 0o600))
-	stdout, stderr, status := output(t, zonda, "problems", "make", games, "--out", out)
+	stdout, stderr, status := programtest.Output(t, zonda, "problems", "make", games, "--out", out)
 	require.Zero(t, status, stderr)
 	require.Contains(t, stderr, "skipped: ")
 	require.Regexp(t, `(?m)^ *1  games$`, stdout)
 	require.Regexp(t, `(?m)^ *1  problems$`, stdout)
 	require.FileExists(t, filepath.Join(folder, "a.jsonl"))
-	again, _, status := output(t, zonda, "problems", "make", games, "--out", out, "--concurrency", "1")
+	again, _, status := programtest.Output(t, zonda, "problems", "make", games, "--out", out, "--concurrency", "1")
 	require.Zero(t, status)
 	require.Equal(t, stdout, again, "the journal has everything")
 
-	stdout, _, status = output(t, zonda, "problems", "list", out, "--json")
+	stdout, _, status = programtest.Output(t, zonda, "problems", "list", out, "--json")
 	require.Zero(t, status)
 	var listed struct {
 		ID, FEN, Result, Claim, Line string
@@ -43,28 +45,28 @@ func TestProblems(t *testing.T) {
 	require.Equal(t, "value", listed.Claim)
 	require.Equal(t, []string{"exchange"}, listed.Themes)
 	require.InDelta(t, 1260, listed.Rating, 200)
-	stdout, _, status = output(t, zonda, "problems", "list", out, "--count")
+	stdout, _, status = programtest.Output(t, zonda, "problems", "list", out, "--count")
 	require.Zero(t, status)
 	require.Regexp(t, `(?m)^ *from value man save$`, stdout)
 	require.Regexp(t, `(?m)^ *1200 +1 +0 +0$`, stdout)
 	require.Regexp(t, `(?m)^ *all +1 +0 +0$`, stdout)
-	_, stderr, status = output(t, zonda, "problems", "list", filepath.Join("..", "..", "testdata", "problems.csv"), "--count")
+	_, stderr, status = programtest.Output(t, zonda, "problems", "list", filepath.Join("..", "..", "testdata", "problems.csv"), "--count")
 	require.Equal(t, 1, status)
 	require.Contains(t, stderr, "has no claim")
-	stdout, stderr, status = output(t, zonda, "problems", "list", out, "--theme", "shot")
+	stdout, stderr, status = programtest.Output(t, zonda, "problems", "list", out, "--theme", "shot")
 	require.Zero(t, status)
 	require.Empty(t, stdout)
 	require.Equal(t, "no problem has the theme \"shot\"; the themes are: exchange\n", stderr)
 
-	stdout, _, status = output(t, zonda, "problems", "check", out, "--nodes", "1000")
+	stdout, _, status = programtest.Output(t, zonda, "problems", "check", out, "--nodes", "1000")
 	require.Zero(t, status)
 	require.Contains(t, stdout, "1 problem checked, 0 wrong")
-	stdout, _, status = output(t, zonda, "solve", out, "--depth", "5")
+	stdout, _, status = programtest.Output(t, zonda, "solve", out, "--depth", "5")
 	require.Zero(t, status)
 	require.Contains(t, stdout, "1 of 1 solved")
 
 	more := filepath.Join(folder, "more.csv")
-	stdout, _, status = output(t, zonda, "problems", "make", "--keep", out, "--weakest", "9", "--nodes", "4000", "--games", "1", "--shots", "0", "--saves", "0", "--values", "0", "--proofs", "0", "--out", more)
+	stdout, _, status = programtest.Output(t, zonda, "problems", "make", "--keep", out, "--weakest", "9", "--nodes", "4000", "--games", "1", "--shots", "0", "--saves", "0", "--values", "0", "--proofs", "0", "--out", more)
 	require.Zero(t, status)
 	require.Contains(t, stdout, "the band of ratings is full")
 	kept, err := os.ReadFile(more)
@@ -72,40 +74,40 @@ func TestProblems(t *testing.T) {
 	text, err := os.ReadFile(out)
 	require.NoError(t, err)
 	require.Equal(t, string(text), string(kept), "what stands alone")
-	_, stderr, status = output(t, zonda, "problems", "make", "--keep", filepath.Join("..", "..", "testdata", "problems.csv"), "--out", more)
+	_, stderr, status = programtest.Output(t, zonda, "problems", "make", "--keep", filepath.Join("..", "..", "testdata", "problems.csv"), "--out", more)
 	require.Equal(t, 1, status)
 	require.Contains(t, stderr, "has no line or no rating")
 
-	stdout, _, status = output(t, zonda, "problems", "measure", "--sample", "600", "--tries", "1")
+	stdout, _, status = programtest.Output(t, zonda, "problems", "measure", "--sample", "600", "--tries", "1")
 	require.Zero(t, status)
 	require.Regexp(t, `problems, 1 try of each level: rank correlation -?[01]\.\d\d, measured`, stdout)
-	_, stderr, status = output(t, zonda, "problems", "measure", filepath.Join("..", "..", "testdata", "problems.csv"))
+	_, stderr, status = programtest.Output(t, zonda, "problems", "measure", filepath.Join("..", "..", "testdata", "problems.csv"))
 	require.Equal(t, 1, status)
 	require.Contains(t, stderr, "has no line or no rating")
 
-	_, stderr, status = output(t, zonda, "problems", "check", out, "--nodes", "0", "--out", out)
+	_, stderr, status = programtest.Output(t, zonda, "problems", "check", out, "--nodes", "0", "--out", out)
 	require.Equal(t, 1, status)
 	require.Contains(t, stderr, "is one of the files to read")
 	passed := filepath.Join(folder, "passed.csv")
-	_, _, status = output(t, zonda, "problems", "check", out, "--nodes", "0", "--out", passed)
+	_, _, status = programtest.Output(t, zonda, "problems", "check", out, "--nodes", "0", "--out", passed)
 	require.Zero(t, status)
 	copied, err := os.ReadFile(passed)
 	require.NoError(t, err)
 	require.Equal(t, string(text), string(copied))
 	require.NoError(t, os.WriteFile(out, []byte(strings.Replace(string(text), "WIN", "DRAW", 1)), 0o600))
-	stdout, stderr, status = output(t, zonda, "problems", "check", out)
+	stdout, stderr, status = programtest.Output(t, zonda, "problems", "check", out)
 	require.Equal(t, 1, status)
 	require.Contains(t, stdout, listed.ID)
 	require.Contains(t, stderr, "1 problem is wrong")
-	_, _, status = output(t, zonda, "problems", "check", out, "--nodes", "0", "--out", passed)
+	_, _, status = programtest.Output(t, zonda, "problems", "check", out, "--nodes", "0", "--out", passed)
 	require.Zero(t, status)
 	copied, err = os.ReadFile(passed)
 	require.NoError(t, err)
 	require.Len(t, strings.Split(string(copied), "\n"), 2, "the header alone")
-	stdout, _, status = output(t, zonda, "problems", "list", "--at-most", "1000", "--theme", "shot")
+	stdout, _, status = programtest.Output(t, zonda, "problems", "list", "--at-most", "1000", "--theme", "shot")
 	require.Zero(t, status)
 	require.Contains(t, stdout, "man-", "those in the program")
-	_, stderr, status = output(t, zonda, "problems", "list", filepath.Join(folder, "none.csv"))
+	_, stderr, status = programtest.Output(t, zonda, "problems", "list", filepath.Join(folder, "none.csv"))
 	require.Equal(t, 1, status)
 	require.Contains(t, stderr, "none.csv")
 }
@@ -122,12 +124,12 @@ func TestInterruptedProblems(t *testing.T) {
 	const slow = `slow,"B:WK18,21,23:BK8,K12,13,14",WIN,8-11,value,8-11 18x9 11-15,,1,1` + "\n"
 	require.NoError(t, os.WriteFile(many, []byte(head+wrong+strings.Repeat(slow, 10_000)), 0o600))
 	require.NoError(t, os.WriteFile(out, []byte("old"), 0o600))
-	zonda := buildProgram(t)
+	zonda := programtest.Program(t)
 	for _, c := range []struct {
 		line, says string
 		begin      func(stdout io.Reader)
 	}{
-		{"check " + many, "of 10001 problems were checked, and no file was written\n", func(stdout io.Reader) { readUntil(t, stdout, "wrong: ") }},
+		{"check " + many, "of 10001 problems were checked, and no file was written\n", func(stdout io.Reader) { programtest.ReadUntil(t, stdout, "wrong: ") }},
 		{"make --games 100000", ", and " + out + " was not written; the same command goes on\n", func(io.Reader) {
 			looked := func() bool {
 				journal, err := os.ReadFile(filepath.Join(folder, "out.jsonl"))
@@ -149,6 +151,6 @@ func TestInterruptedProblems(t *testing.T) {
 		require.NoError(t, err)
 		require.Error(t, command.Wait())
 		require.Contains(t, stderr.String(), c.says)
-		require.Equal(t, "old", readFile(t, out))
+		require.Equal(t, "old", programtest.ReadFile(t, out))
 	}
 }

@@ -11,13 +11,15 @@ import (
 
 	"github.com/creack/pty"
 	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
 )
 
 // TestPrompt: at a terminal the program talks to a person, who sees whose move it is. The same lines through a pipe are those of
 // a program, which reads info lines.
 func TestPrompt(t *testing.T) {
 	t.Parallel()
-	program := exec.Command(buildProgram(t))
+	program := exec.Command(programtest.Program(t))
 	terminal, err := pty.Start(program)
 	require.NoError(t, err)
 	defer terminal.Close()
@@ -47,7 +49,7 @@ func TestPrompt(t *testing.T) {
 	require.Contains(t, shown.String(), `Move "11-99": "99" is not a square`)
 	require.NotContains(t, shown.String(), "info ")
 
-	piped := exec.Command(buildProgram(t))
+	piped := exec.Command(programtest.Program(t))
 	piped.Stdin = strings.NewReader("setoption name OwnBook value off\nplay 11-15\nstop\nundo\nquit\n")
 	out, err := piped.Output()
 	require.NoError(t, err)

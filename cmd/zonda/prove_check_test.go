@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/search/proof"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
@@ -34,7 +35,7 @@ func solved(t *testing.T) *certificate.Certificate {
 
 func TestProveCheck(t *testing.T) {
 	t.Parallel()
-	zonda := buildProgram(t)
+	zonda := programtest.Program(t)
 	c := solved(t)
 	directory := t.TempDir()
 	name, leaves := filepath.Join(t.TempDir(), "a.proof"), filepath.Join(t.TempDir(), "leaves.csv")
@@ -44,7 +45,7 @@ func TestProveCheck(t *testing.T) {
 	require.NoError(t, m.Write(directory))
 
 	for _, what := range []string{name, directory} {
-		stdout, stderr, status := output(t, zonda, "prove", "check", what, "--leaves", leaves)
+		stdout, stderr, status := programtest.Output(t, zonda, "prove", "check", what, "--leaves", leaves)
 		require.Zero(t, status, stderr)
 		require.Contains(t, stdout, "proven: Black can force a win from B:WK29:BK1,K2,K3\n")
 		require.Contains(t, stdout, "in 1 certificate\n")
@@ -53,7 +54,7 @@ func TestProveCheck(t *testing.T) {
 		require.True(t, strings.HasPrefix(string(text), "position,value\n"))
 		require.NoError(t, os.Remove(leaves))
 	}
-	stdout, stderr, status := output(t, zonda, "prove", "check", name, "--sample", "1", "--json")
+	stdout, stderr, status := programtest.Output(t, zonda, "prove", "check", name, "--sample", "1", "--json")
 	require.Zero(t, status, stderr)
 	var r checked
 	require.NoError(t, json.Unmarshal([]byte(stdout), &r))
@@ -65,11 +66,11 @@ func TestProveCheck(t *testing.T) {
 // What is wrong is one line that names the file, and the status is not 0.
 func TestProveCheckRefuses(t *testing.T) {
 	t.Parallel()
-	zonda := buildProgram(t)
+	zonda := programtest.Program(t)
 	name := filepath.Join(t.TempDir(), "a.proof")
 	leaves := filepath.Join(t.TempDir(), "leaves.csv")
 	refused := func(message string, arguments ...string) {
-		stdout, stderr, status := output(t, zonda, append([]string{"prove", "check", name}, arguments...)...)
+		stdout, stderr, status := programtest.Output(t, zonda, append([]string{"prove", "check", name}, arguments...)...)
 		require.NotZero(t, status)
 		require.Empty(t, stdout)
 		require.Contains(t, stderr, message)
@@ -85,7 +86,7 @@ func TestProveCheckRefuses(t *testing.T) {
 	require.NoFileExists(t, leaves)
 	refused("sample -1 is less than 0", "--sample=-1")
 	refused("leaves: ", "--leaves", filepath.Join(name, "leaves.csv"))
-	stdout, _, status := output(t, zonda, "prove", "check", name, "--json")
+	stdout, _, status := programtest.Output(t, zonda, "prove", "check", name, "--json")
 	require.NotZero(t, status)
 	var r checked
 	require.NoError(t, json.Unmarshal([]byte(stdout), &r))

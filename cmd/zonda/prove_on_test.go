@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
 )
 
 // A proof of three workers is that of one machine: the answers, the nodes and the certificates.
@@ -20,7 +21,7 @@ func TestProveElsewhere(t *testing.T) {
 	address, folder := crewOfThree(t), t.TempDir()
 	in := func(name string) string { return filepath.Join(folder, name) }
 	prove := func(arguments ...string) string {
-		stdout, stderr, status := output(t, buildProgram(t), append([]string{"prove"}, arguments...)...)
+		stdout, stderr, status := programtest.Output(t, programtest.Program(t), append([]string{"prove"}, arguments...)...)
 		require.NotEqual(t, int(cli.Failed), status, stderr)
 		answer, _, _ := strings.Cut(stdout, " s\n") // without the time
 		return answer[:strings.LastIndexByte(answer, ' ')]
@@ -39,16 +40,16 @@ func TestProveElsewhere(t *testing.T) {
 // TestTreeElsewhere lets workers on other machines prove the leaves of a tree: its files are those of one machine.
 func TestTreeElsewhere(t *testing.T) {
 	t.Parallel()
-	if os.Getenv(longTests) == "" {
+	if os.Getenv(programtest.Long) == "" {
 		t.Skip("half a minute")
 	}
 	address, folder := crewOfThree(t), t.TempDir()
 	in := func(name string) string { return filepath.Join(folder, name) }
 	tree := []string{"prove", "serve", "--goal", drawnFEN + " >= draw", "--workers=3", "--hash=24", "--nodes=20000", "--ordered"}
-	succeed(t, append(tree, "--store", in("here.tree"))...)
-	succeed(t, append(tree, "--store", in("there.tree"), "--on", address)...)
+	programtest.Succeed(t, append(tree, "--store", in("here.tree"))...)
+	programtest.Succeed(t, append(tree, "--store", in("there.tree"), "--on", address)...)
 	for _, name := range []string{"here", "there"} {
-		succeed(t, "prove", "export", "--store", in(name+".tree"), "--out", in(name))
+		programtest.Succeed(t, "prove", "export", "--store", in(name+".tree"), "--out", in(name))
 	}
 	entries, err := os.ReadDir(in("here"))
 	require.NoError(t, err)
@@ -61,11 +62,11 @@ func TestTreeElsewhere(t *testing.T) {
 // its certificates are right.
 func TestKilledProof(t *testing.T) {
 	t.Parallel()
-	if os.Getenv(longTests) == "" {
+	if os.Getenv(programtest.Long) == "" {
 		t.Skip("a minute")
 	}
 	const kills, pause, budget = 60, time.Second, "--nodes=1000"
-	zonda, folder := buildProgram(t), t.TempDir()
+	zonda, folder := programtest.Program(t), t.TempDir()
 	queue, store := filepath.Join(folder, "queue"), filepath.Join(folder, "a.tree")
 	server, address := background(t, "stdout", "serve", "--store", queue)
 	worker := func() *exec.Cmd {
@@ -96,7 +97,7 @@ func TestKilledProof(t *testing.T) {
 		_ = producer.Process.Kill() // it may have ended
 		_ = producer.Wait()
 	}
-	succeed(t, goal...)
-	succeed(t, "prove", "export", "--store", store, "--out", filepath.Join(folder, "out"), "--minimal")
-	succeed(t, "prove", "check", filepath.Join(folder, "out"))
+	programtest.Succeed(t, goal...)
+	programtest.Succeed(t, "prove", "export", "--store", store, "--out", filepath.Join(folder, "out"), "--minimal")
+	programtest.Succeed(t, "prove", "check", filepath.Join(folder, "out"))
 }

@@ -18,6 +18,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
+	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
 	"github.com/zonda-checkers/zonda/search/proof/check"
 )
@@ -28,7 +29,7 @@ const drawnFEN = "W:WK5,K9,13,28:B3,12,K18,K22"
 // TestProve proves positions and reads the exit statuses, the lines and the certificates.
 func TestProve(t *testing.T) {
 	t.Parallel()
-	zonda := buildProgram(t)
+	zonda := programtest.Program(t)
 	for _, c := range []struct {
 		arguments []string
 		status    int
@@ -43,7 +44,7 @@ func TestProve(t *testing.T) {
 		{[]string{"W:WK10,K14:BK1,K2,5", "--pieces=4", "--retrograde"}, 0, "proven, value draw"},
 		{[]string{"B:WK7,8,K11:BK4,22", "--win", "--pieces=4", "--retrograde", "--nodes=1"}, 3, "disproven"},
 	} {
-		stdout, stderr, status := output(t, zonda, append([]string{"prove"}, c.arguments...)...)
+		stdout, stderr, status := programtest.Output(t, zonda, append([]string{"prove"}, c.arguments...)...)
 		require.Equal(t, c.status, status, "%v: %s", c.arguments, stderr)
 		require.Contains(t, stdout, c.want)
 	}
@@ -52,12 +53,12 @@ func TestProve(t *testing.T) {
 // TestRetrogradeRefuses names what a retrograde proof cannot do here.
 func TestRetrogradeRefuses(t *testing.T) {
 	t.Parallel()
-	zonda := buildProgram(t)
-	_, stderr, status := output(t, zonda, "prove", "W:W11,K15,K22:BK4,5,23,28", "--retrograde", "--hash=100")
+	zonda := programtest.Program(t)
+	_, stderr, status := programtest.Output(t, zonda, "prove", "W:W11,K15,K22:BK4,5,23,28", "--retrograde", "--hash=100")
 	require.Equal(t, 1, status)
 	require.Contains(t, stderr, "--retrograde: 1532043204 positions take about")
 	require.Contains(t, stderr, "--hash allows 100")
-	_, stderr, status = output(t, zonda, "prove", drawnFEN, "--retrograde", "--bounds="+t.TempDir())
+	_, stderr, status = programtest.Output(t, zonda, "prove", drawnFEN, "--retrograde", "--bounds="+t.TempDir())
 	require.NotZero(t, status)
 	require.Contains(t, stderr, "--retrograde does not go with --bounds or --on")
 }
@@ -68,7 +69,7 @@ func TestInterruptedProof(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("processes cannot be interrupted there")
 	}
-	zonda := buildProgram(t)
+	zonda := programtest.Program(t)
 	for run, resumed := range []string{"", "resumed: whether White wins\n"} {
 		command := exec.Command(zonda, "prove", "W:W18,19,22,26,29:B3,5,8,10,12", "--win", "--pieces=4", "--movetime=1h")
 		var stderr bytes.Buffer
@@ -88,7 +89,7 @@ func TestInterruptedProof(t *testing.T) {
 		require.Equal(t, resumed, stderr.String())
 	}
 	for range 2 {
-		stdout, stderr, _ := output(t, zonda, "prove", drawnFEN, "--win", "--nodes=5000")
+		stdout, stderr, _ := programtest.Output(t, zonda, "prove", drawnFEN, "--win", "--nodes=5000")
 		require.Contains(t, stdout, "open, value unknown")
 		require.Empty(t, stderr)
 	}
@@ -99,7 +100,7 @@ func TestProveJSON(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	file := filepath.Join(folder, "c.proof")
-	stdout, stderr, status := output(t, buildProgram(t), "prove", drawnFEN, "--nodes=1000000", "--threads=2", "--hash=32", "--json", "--certificate", file)
+	stdout, stderr, status := programtest.Output(t, programtest.Program(t), "prove", drawnFEN, "--nodes=1000000", "--threads=2", "--hash=32", "--json", "--certificate", file)
 	require.Zero(t, status, stderr)
 	lines := strings.Split(strings.TrimSpace(stdout), "\n")
 	var o struct {
@@ -124,7 +125,7 @@ func TestProveJSON(t *testing.T) {
 // TestProveErrors gives bad input: one error and no file.
 func TestProveErrors(t *testing.T) {
 	t.Parallel()
-	zonda, folder := buildProgram(t), t.TempDir()
+	zonda, folder := programtest.Program(t), t.TempDir()
 	for _, c := range []struct {
 		arguments []string
 		want      string
@@ -134,7 +135,7 @@ func TestProveErrors(t *testing.T) {
 		{[]string{"B:WK29:BK1", "--egdb", filepath.Join(folder, "none")}, "no such folder"},
 		{[]string{"B:WK29:BK1", "--certificate", filepath.Join(folder, "none", "c.proof")}, "no such file"},
 	} {
-		stdout, stderr, status := output(t, zonda, append([]string{"prove"}, c.arguments...)...)
+		stdout, stderr, status := programtest.Output(t, zonda, append([]string{"prove"}, c.arguments...)...)
 		require.Contains(t, []int{1, 2}, status)
 		require.Empty(t, stdout)
 		require.Contains(t, stderr, c.want)
@@ -143,7 +144,7 @@ func TestProveErrors(t *testing.T) {
 	left, err := os.ReadDir(folder)
 	require.NoError(t, err)
 	require.Empty(t, left)
-	_, _, status := output(t, zonda, "prove", "B:WK29:BK1", "--win", "--value")
+	_, _, status := programtest.Output(t, zonda, "prove", "B:WK29:BK1", "--win", "--value")
 	require.NotZero(t, status)
 }
 
@@ -152,7 +153,7 @@ func TestProveListRepeated(t *testing.T) {
 	t.Parallel()
 	name := filepath.Join(t.TempDir(), "p.epd")
 	require.NoError(t, os.WriteFile(name, []byte("B:WK29:BK1,K2\nB:WK29:BK2,K1\n"), 0o600))
-	stdout, stderr, status := output(t, buildProgram(t), "prove", "list", name)
+	stdout, stderr, status := programtest.Output(t, programtest.Program(t), "prove", "list", name)
 	require.Zero(t, status, stderr)
 	require.Regexp(t, `(?m)^positions +1$`, stdout)
 	require.Equal(t, "1 repeated position left out\n", stderr)
@@ -161,11 +162,11 @@ func TestProveListRepeated(t *testing.T) {
 // TestProveServe proves a goal by a tree, asks about it, exports it, and imports it into another store.
 func TestProveServe(t *testing.T) {
 	t.Parallel()
-	zonda, folder := buildProgram(t), t.TempDir()
+	zonda, folder := programtest.Program(t), t.TempDir()
 	in := func(name string) string { return filepath.Join(folder, name) }
 	run := func(status int, want string, arguments ...string) string {
 		t.Helper()
-		stdout, stderr, have := output(t, zonda, append([]string{"prove"}, arguments...)...)
+		stdout, stderr, have := programtest.Output(t, zonda, append([]string{"prove"}, arguments...)...)
 		require.Equal(t, status, have, "%v: %s%s", arguments, stdout, stderr)
 		require.Contains(t, stdout+stderr, want)
 		return stdout
@@ -204,7 +205,7 @@ func unfinished(t *testing.T, zonda, goal, store string) string {
 	c := exec.Command(zonda, "prove", "serve", goal, "--store", store, "--nodes=10", "--workers=1", "--hash=32")
 	require.NoError(t, c.Start())
 	require.Eventually(t, func() bool {
-		_, _, status := output(t, zonda, "prove", "status", "--store", store)
+		_, _, status := programtest.Output(t, zonda, "prove", "status", "--store", store)
 		return status != int(cli.Failed)
 	}, time.Minute, 100*time.Millisecond, "serve writes its status")
 	require.NoError(t, c.Process.Signal(syscall.SIGINT))

@@ -18,14 +18,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
 )
 
 // TestMemory: a command prints no result if its table is larger than the machine can spare.
 func TestMemory(t *testing.T) {
 	t.Parallel()
-	zonda := buildProgram(t)
+	zonda := programtest.Program(t)
 	for _, line := range []string{"book build --out " + filepath.Join(t.TempDir(), "a.zbk"), "antibook check"} {
-		stdout, stderr, status := output(t, zonda, append(strings.Fields(line), "--hash=1048576")...)
+		stdout, stderr, status := programtest.Output(t, zonda, append(strings.Fields(line), "--hash=1048576")...)
 		require.Equal(t, cli.Failed, cli.Status(status), line)
 		require.Contains(t, stderr, "more than this machine can spare")
 		require.Empty(t, stdout)
@@ -34,20 +35,20 @@ func TestMemory(t *testing.T) {
 
 // TestHomeless does work for a user who has no folder in which something can be kept.
 func TestHomeless(t *testing.T) {
-	zonda := buildProgram(t)
+	zonda := programtest.Program(t)
 	for _, name := range []string{"XDG_CACHE_HOME", "XDG_CONFIG_HOME", "LocalAppData", "AppData", "HOME"} {
 		t.Setenv(name, "")
 	}
 	for line, says := range map[string]string{
-		"analyze " + writeGames(t, "1. 11-15 *\n") + " --nodes 100": "zonda: warning: the analysis keeps no journal and cannot be resumed: ",
+		"analyze " + programtest.WriteGames(t, "1. 11-15 *\n") + " --nodes 100": "zonda: warning: the analysis keeps no journal and cannot be resumed: ",
 		"book train 174 --list": "174 The Skunk: ",
 		"book train --progress": "",
 	} {
-		_, stderr, status := output(t, zonda, strings.Fields(line)...)
+		_, stderr, status := programtest.Output(t, zonda, strings.Fields(line)...)
 		require.Zero(t, status, line)
 		require.Contains(t, stderr, says)
 	}
-	_, stderr, status := output(t, zonda, "book", "train", "174")
+	_, stderr, status := programtest.Output(t, zonda, "book", "train", "174")
 	require.Equal(t, cli.Failed, cli.Status(status))
 	require.Contains(t, stderr, "zonda: error: answers cannot be kept: ")
 }
@@ -55,7 +56,7 @@ func TestHomeless(t *testing.T) {
 // TestStatuses holds the exit statuses of docs/commands.md, and what the program says of wrong words.
 func TestStatuses(t *testing.T) {
 	t.Parallel()
-	zonda := buildProgram(t)
+	zonda := programtest.Program(t)
 	const open = "W:WK5,K9,13,28:B3,12,K18,K22" // 1000 nodes decide nothing
 	for _, c := range []struct {
 		line   string // NONE stands for a file that does not exist
@@ -171,7 +172,7 @@ func TestStatuses(t *testing.T) {
 			t.Parallel()
 			none := filepath.Join(t.TempDir(), "none")
 			words := strings.Fields(strings.ReplaceAll(c.line, "NONE", none))
-			stdout, stderr, status := output(t, zonda, words...)
+			stdout, stderr, status := programtest.Output(t, zonda, words...)
 			require.Equal(t, c.status, cli.Status(status), stderr)
 			require.Contains(t, stdout+stderr, strings.ReplaceAll(c.says, "NONE", none))
 			if c.status == cli.Misused {
@@ -200,7 +201,7 @@ func TestPlainWords(t *testing.T) {
 // TestThePortIsInUse holds what every command that listens says then: the address and what to do.
 func TestThePortIsInUse(t *testing.T) {
 	t.Parallel()
-	zonda := buildProgram(t)
+	zonda := programtest.Program(t)
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	defer taken.Close()
@@ -212,7 +213,7 @@ func TestThePortIsInUse(t *testing.T) {
 		{"serve", "--store", filepath.Join(t.TempDir(), "a"), "--listen", address},
 		{"serve", "--store", filepath.Join(t.TempDir(), "b"), "--http", address},
 	} {
-		_, stderr, status := output(t, zonda, words...)
+		_, stderr, status := programtest.Output(t, zonda, words...)
 		require.Equal(t, cli.Failed, cli.Status(status), words)
 		require.Contains(t, stderr, "another program listens at "+address+": end that program, or choose another port")
 	}
@@ -224,7 +225,7 @@ func TestAnInterruptionFails(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no such signal")
 	}
-	zonda := buildProgram(t)
+	zonda := programtest.Program(t)
 	for _, line := range []string{
 		"perft --depth 20",
 		"openings",
@@ -249,15 +250,15 @@ func TestAnInterruptionFails(t *testing.T) {
 // TestEveryCommandHasAnExample of itself, which wrong use shows.
 func TestEveryCommandHasAnExample(t *testing.T) {
 	t.Parallel()
-	zonda := buildProgram(t)
-	help, _, _ := output(t, zonda, "--help")
+	zonda := programtest.Program(t)
+	help, _, _ := programtest.Output(t, zonda, "--help")
 	for _, group := range groups {
 		require.Contains(t, help, group)
 	}
 	commands := regexp.MustCompile(`(?m)^  ([a-z]+)  +[A-Z]`).FindAllStringSubmatch(help[strings.Index(help, groups["play"]):], -1)
 	require.Greater(t, len(commands), 15)
 	for _, c := range commands {
-		page, _, status := output(t, zonda, "help", c[1])
+		page, _, status := programtest.Output(t, zonda, "help", c[1])
 		require.Zero(t, status)
 		require.Contains(t, page, "zonda "+c[1])
 	}

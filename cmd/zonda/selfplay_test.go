@@ -3,24 +3,20 @@ package main
 import (
 	"bufio"
 	"encoding/csv"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
 )
-
-// longTests is the environment variable that switches the deep tests on.
-const longTests = "ZONDA_LONG"
 
 // longestGame bounds a game in plies: the move rule ends every game long before.
 const longestGame = 1000
@@ -31,7 +27,7 @@ const longestGame = 1000
 func TestSelfPlay(t *testing.T) {
 	t.Parallel()
 	ballots, moveTime := readBallots(t), 50*time.Millisecond
-	if os.Getenv(longTests) == "" {
+	if os.Getenv(programtest.Long) == "" {
 		ballots, moveTime = ballots[:3], 2*time.Millisecond
 	}
 	e := startProgram(t)
@@ -79,44 +75,9 @@ type program struct {
 	out     *bufio.Scanner
 }
 
-// buildProgram returns the path of the program: a second name of the test program, which by this name does what main does. So
-// the program is linked once, and the go command sees what the tests depend on.
-func buildProgram(t *testing.T) string {
-	t.Helper()
-	built.once.Do(func() { built.err = linkProgram(built.path) })
-	require.NoError(t, built.err)
-	return built.path
-}
-
-// built is the program under test; TestMain says where it is.
-var built struct {
-	once sync.Once
-	path string
-	err  error
-}
-
-// linkProgram gives the test program another name, or copies it where the file system has no second names.
-func linkProgram(name string) error {
-	self, err := os.Executable()
-	if err != nil || os.Link(self, name) == nil {
-		return err
-	}
-	in, err := os.Open(self)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	out, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY, 0o700)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(out, in)
-	return errors.Join(err, out.Close())
-}
-
 func startProgram(t *testing.T, arguments ...string) *program {
 	t.Helper()
-	command := exec.Command(buildProgram(t), arguments...)
+	command := exec.Command(programtest.Program(t), arguments...)
 	in, err := command.StdinPipe()
 	require.NoError(t, err)
 	out, err := command.StdoutPipe()

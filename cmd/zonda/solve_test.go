@@ -15,6 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
 	"github.com/zonda-checkers/zonda/cmd/internal/solve"
 )
 
@@ -40,13 +41,13 @@ func writeSuites(t *testing.T) (lines, games, table string) {
 
 func TestSolve(t *testing.T) {
 	t.Parallel()
-	zonda := buildProgram(t)
+	zonda := programtest.Program(t)
 	lines, games, table := writeSuites(t)
 	folder := t.TempDir()
 	in := func(name string) string { return filepath.Join(folder, name) }
 
 	t.Run("rows and tables", func(t *testing.T) {
-		stdout, stderr, status := output(t, zonda, "solve", lines, games, table, "--depth", "5", "--nodes", "5000",
+		stdout, stderr, status := programtest.Output(t, zonda, "solve", lines, games, table, "--depth", "5", "--nodes", "5000",
 			"--plot", in("curve.svg"), "--save", in("old.json"))
 		require.Zero(t, status, stderr)
 		for _, want := range []string{
@@ -72,7 +73,7 @@ func TestSolve(t *testing.T) {
 	})
 
 	t.Run("json", func(t *testing.T) {
-		stdout, stderr, status := output(t, zonda, "solve", lines, "--depth", "5", "--nodes", "5000", "--json", "--save", in("new.json"))
+		stdout, stderr, status := programtest.Output(t, zonda, "solve", lines, "--depth", "5", "--nodes", "5000", "--json", "--save", in("new.json"))
 		require.Zero(t, status, stderr)
 		r, err := solve.ReadRecord("stdout", strings.NewReader(stdout))
 		require.NoError(t, err)
@@ -87,7 +88,7 @@ func TestSolve(t *testing.T) {
 	})
 
 	t.Run("compare", func(t *testing.T) {
-		stdout, stderr, status := output(t, zonda, "solve", "--compare", in("old.json"), in("new.json"), "--plot", in("both.PNG"))
+		stdout, stderr, status := programtest.Output(t, zonda, "solve", "--compare", in("old.json"), in("new.json"), "--plot", in("both.PNG"))
 		require.Zero(t, status, stderr)
 		for _, want := range []string{
 			"solved in both        2\n", "not in the new        3\n", "    middlegame ", "McNemar's exact p 1.000\n",
@@ -99,7 +100,7 @@ func TestSolve(t *testing.T) {
 		requireLines(t, strings.ReplaceAll(stdout, folder, ""))
 		require.FileExists(t, in("both.PNG"))
 
-		stdout, stderr, status = output(t, zonda, "solve", "--compare", "--json", in("old.json"), in("new.json"))
+		stdout, stderr, status = programtest.Output(t, zonda, "solve", "--compare", "--json", in("old.json"), in("new.json"))
 		require.Zero(t, status, stderr)
 		var report map[string]any
 		require.NoError(t, json.Unmarshal([]byte(stdout), &report))
@@ -108,9 +109,9 @@ func TestSolve(t *testing.T) {
 	})
 
 	t.Run("limits differ", func(t *testing.T) {
-		_, stderr, status := output(t, zonda, "solve", lines, "--depth", "3", "--save", in("shallow.json"))
+		_, stderr, status := programtest.Output(t, zonda, "solve", lines, "--depth", "3", "--save", in("shallow.json"))
 		require.Zero(t, status, stderr)
-		stdout, _, status := output(t, zonda, "solve", "--compare", in("old.json"), in("shallow.json"))
+		stdout, _, status := programtest.Output(t, zonda, "solve", "--compare", in("old.json"), in("shallow.json"))
 		require.Zero(t, status)
 		require.Contains(t, stdout, "warning: the runs differ in depth: 5 and 3\n")
 	})
@@ -126,7 +127,7 @@ func TestSolve(t *testing.T) {
 			"no such file":          {"--compare", in("old.json"), in("none.json")},
 			"none":                  {lines, "--save", in("none/run.json")},
 		} {
-			stdout, stderr, status := output(t, zonda, append([]string{"solve"}, arguments...)...)
+			stdout, stderr, status := programtest.Output(t, zonda, append([]string{"solve"}, arguments...)...)
 			require.NotZero(t, status, arguments)
 			require.Empty(t, stdout)
 			if runtime.GOOS != "windows" || want != "no such file" { // systems have words of their own
@@ -139,7 +140,7 @@ func TestSolve(t *testing.T) {
 	})
 
 	t.Run("help", func(t *testing.T) {
-		stdout, _, status := output(t, zonda, "solve", "--help")
+		stdout, _, status := programtest.Output(t, zonda, "solve", "--help")
 		require.Zero(t, status)
 		require.Contains(t, stdout, "zonda solve --compare old.json new.json")
 	})
@@ -170,7 +171,7 @@ func TestInterruptedSolve(t *testing.T) {
 	suite := "B:WK31:BK18,25 id quick; result WIN\nB:W21-32:B1-12 id endless; result DRAW\n"
 	require.NoError(t, os.WriteFile(path, []byte(suite), 0o600))
 	saved := filepath.Join(t.TempDir(), "run.json")
-	command := exec.Command(buildProgram(t), "solve", path, "--movetime", "3600000", "--save", saved)
+	command := exec.Command(programtest.Program(t), "solve", path, "--movetime", "3600000", "--save", saved)
 	pipe, err := command.StdoutPipe()
 	require.NoError(t, err)
 	require.NoError(t, command.Start())
@@ -200,7 +201,7 @@ func TestInterruptedSolve(t *testing.T) {
 		{nil, "resumed: 1 positions are done\nzonda: error: interrupted after 1 of 2 positions: the same command goes on from there\n"},
 		{[]string{}, "zonda: error: interrupted after 1 of 2 positions\n"}, // without a cache nothing is kept
 	} {
-		again := exec.Command(buildProgram(t), "solve", path, "--movetime", "3600000")
+		again := exec.Command(programtest.Program(t), "solve", path, "--movetime", "3600000")
 		again.Env = c.environment
 		var stderr bytes.Buffer
 		again.Stderr = &stderr
@@ -208,7 +209,7 @@ func TestInterruptedSolve(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, again.Start())
 		t.Cleanup(func() { _ = again.Process.Kill() })
-		readUntil(t, pipe, "solved quick")
+		programtest.ReadUntil(t, pipe, "solved quick")
 		require.NoError(t, again.Process.Signal(os.Interrupt))
 		rest, err = io.ReadAll(pipe)
 		require.NoError(t, err)
@@ -224,7 +225,7 @@ func TestSolveIsOver(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "suite.epd")
 	require.NoError(t, os.WriteFile(path, []byte("B:WK31:BK18,25 id quick; result WIN\n"), 0o600))
 	for range 2 {
-		_, stderr, status := output(t, buildProgram(t), "solve", path, "--nodes=900")
+		_, stderr, status := programtest.Output(t, programtest.Program(t), "solve", path, "--nodes=900")
 		require.Zero(t, status, stderr)
 		require.NotContains(t, stderr, "resumed")
 	}
@@ -235,7 +236,7 @@ func TestSolveNothing(t *testing.T) {
 	t.Parallel()
 	list := filepath.Join(t.TempDir(), "list.csv")
 	require.NoError(t, os.WriteFile(list, []byte("id,fen,result\na,nonsense,win\n"), 0o600))
-	stdout, stderr, status := output(t, buildProgram(t), "solve", list)
+	stdout, stderr, status := programtest.Output(t, programtest.Program(t), "solve", list)
 	require.Equal(t, 1, status)
 	require.Empty(t, stdout)
 	require.Contains(t, stderr, "skipped: ")

@@ -4,24 +4,15 @@ import (
 	"bytes"
 	"compress/gzip"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/text/encoding/unicode"
-)
 
-// fed runs the program with a text on its standard input.
-func fed(t *testing.T, input string, arguments ...string) (stdout, stderr string, status int) {
-	t.Helper()
-	command := exec.Command(buildProgram(t), arguments...)
-	var out, complaints bytes.Buffer
-	command.Stdin, command.Stdout, command.Stderr = strings.NewReader(input), &out, &complaints
-	_ = command.Run() // the status tells
-	return out.String(), complaints.String(), command.ProcessState.ExitCode()
-}
+	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
+)
 
 // foreign returns a text as a program of Windows may write it: in UTF-16, with the end-of-file mark of DOS, packed.
 func foreign(t *testing.T, text string) string {
@@ -65,7 +56,7 @@ func TestForeignText(t *testing.T) {
 		"protocol":      {"isready\r\nposition fen " + fen + "d\r\n", "readyok", nil},
 		"hub":           {"hub\r\ninit\r\n", "ready", []string{"hub"}},
 	} {
-		stdout, stderr, status := fed(t, foreign(t, c.input), c.arguments...)
+		stdout, stderr, status := programtest.Fed(t, foreign(t, c.input), c.arguments...)
 		require.Zero(t, status, "%s: %s", name, stderr)
 		require.Contains(t, stdout, c.want, name)
 		require.NotContains(t, stdout, "error: ", name)
@@ -80,7 +71,7 @@ func TestMarkBeforeTheFirstCommand(t *testing.T) {
 		"\uFEFFuci\n":       "uciok\n",
 		"\uFEFFhub\ninit\n": "ready\n",
 	} {
-		stdout, stderr, status := fed(t, input)
+		stdout, stderr, status := programtest.Fed(t, input)
 		require.Zero(t, status, stderr)
 		require.Contains(t, stdout, want)
 		require.NotContains(t, stdout, "error")
@@ -91,7 +82,7 @@ func TestMarkBeforeTheFirstCommand(t *testing.T) {
 func TestConfinedEngine(t *testing.T) {
 	t.Parallel()
 	log := filepath.Join(t.TempDir(), "log")
-	stdout, stderr, status := fed(t, "setoption name LogFile value "+log+"\nsetoption name Hash value 2\nisready\n", "protocol", "--confined")
+	stdout, stderr, status := programtest.Fed(t, "setoption name LogFile value "+log+"\nsetoption name Hash value 2\nisready\n", "protocol", "--confined")
 	require.Zero(t, status, stderr)
 	require.Equal(t, "info string error: setoption: option LogFile names a file or a folder, which this program was told to refuse\nreadyok\n", stdout)
 	require.NoFileExists(t, log)
@@ -111,7 +102,7 @@ func TestDamagedGzip(t *testing.T) {
 	for _, arguments := range [][]string{
 		{"pdn", "check", games}, {"analyze", games}, {"solve", games}, {"book", "import", games, "--out", games + ".zbk"}, {"solve", list},
 	} {
-		_, stderr, status := output(t, buildProgram(t), arguments...)
+		_, stderr, status := programtest.Output(t, programtest.Program(t), arguments...)
 		require.Equal(t, 1, status, stderr)
 		require.Contains(t, stderr, "the gz file is cut off", arguments)
 		require.Equal(t, 1, strings.Count(stderr, "a.pdn.gz")+strings.Count(stderr, "a.epd.gz"), stderr)

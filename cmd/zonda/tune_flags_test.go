@@ -16,6 +16,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/evaltune"
+	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
 	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
 	"github.com/zonda-checkers/zonda/eval"
 )
@@ -40,7 +41,7 @@ func TestSelfplayRefusesWhatIsHeldOut(t *testing.T) {
 		require.False(t, openings.HeldOut(o.Game().Position()))
 	}
 	for _, command := range []string{"selfplay", "search"} {
-		help, _, _ := output(t, buildProgram(t), "tune", command, "--help")
+		help, _, _ := programtest.Output(t, programtest.Program(t), "tune", command, "--help")
 		require.Contains(t, help, "edge, a .pdn")
 		require.NotContains(t, help, "edge-heldout")
 	}
@@ -80,10 +81,10 @@ func TestFitBounds(t *testing.T) {
 // Every flag of a fit changes what is learned, and the heuristics stay when they are told to.
 func TestFitFlagsMatter(t *testing.T) {
 	t.Parallel()
-	program := buildProgram(t)
+	program := programtest.Program(t)
 	samples, name := sampleFolder(t), filepath.Join(t.TempDir(), "weights.bin")
 	learn := func(flags ...string) *eval.Learned {
-		_, stderr, status := output(t, program, append([]string{"tune", "fit", samples, "--out", name, "--epochs=1"}, flags...)...)
+		_, stderr, status := programtest.Output(t, program, append([]string{"tune", "fit", samples, "--out", name, "--epochs=1"}, flags...)...)
 		require.Zero(t, status, stderr)
 		l, err := tuning.ReadWeights(name)
 		require.NoError(t, err)
@@ -131,23 +132,23 @@ func TestInterruptedTune(t *testing.T) {
 // Games are made, made no second time, and learned from; wrong flags are one clear error.
 func TestTuneCommands(t *testing.T) {
 	t.Parallel()
-	program, folder := buildProgram(t), t.TempDir()
+	program, folder := programtest.Program(t), t.TempDir()
 	samples, weights := filepath.Join(folder, "samples"), filepath.Join(folder, "weights.bin")
 	selfplay := []string{"tune", "selfplay", "--out", samples, "--games=40", "--games-per-file=2", "--nodes=20"}
-	stdout, stderr, status := output(t, program, selfplay...)
+	stdout, stderr, status := programtest.Output(t, program, selfplay...)
 	require.Zero(t, status, stderr)
 	require.Contains(t, stdout, "40 games, ")
 	require.Contains(t, stdout, "40 games made")
-	stdout, _, status = output(t, program, selfplay...)
+	stdout, _, status = programtest.Output(t, program, selfplay...)
 	require.Zero(t, status)
 	require.Contains(t, stdout, "; 0 games made")
-	stdout, stderr, status = output(t, program, "tune", "fit", samples, "--out", weights, "--epochs=1")
+	stdout, stderr, status = programtest.Output(t, program, "tune", "fit", samples, "--out", weights, "--epochs=1")
 	require.Zero(t, status, stderr)
 	require.Contains(t, stdout, "epoch  1: loss ")
 	require.FileExists(t, weights)
 
 	few := filepath.Join(folder, "few")
-	stdout, stderr, status = output(t, program, "tune", "selfplay", "--out", few, "--games=3", "--nodes=20")
+	stdout, stderr, status = programtest.Output(t, program, "tune", "selfplay", "--out", few, "--games=3", "--nodes=20")
 	require.Zero(t, status, stderr)
 	require.Contains(t, stdout, "; 3 games made")
 
@@ -167,7 +168,7 @@ func TestTuneCommands(t *testing.T) {
 		"out: cannot write into":                                                                     {"fit", folder, "--out", filepath.Join(folder, "none", "w.bin")},
 		"is a folder, not a file":                                                                    {"fit", folder, "--out", folder},
 	} {
-		_, stderr, status := output(t, program, append([]string{"tune"}, arguments...)...)
+		_, stderr, status := programtest.Output(t, program, append([]string{"tune"}, arguments...)...)
 		require.NotZero(t, status, want)
 		require.Contains(t, stderr, want)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
 	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/eval/network"
@@ -18,9 +19,9 @@ import (
 // Tables and JSON say the same of the weights in the program as of the file that they come from.
 func TestTuneReport(t *testing.T) {
 	t.Parallel()
-	program, folder := buildProgram(t), t.TempDir()
+	program, folder := programtest.Program(t), t.TempDir()
 	samples, picture := sampleFolder(t), filepath.Join(folder, "calibration.svg")
-	tables, stderr, status := output(t, program, "tune", "report", samples, "--plot", picture)
+	tables, stderr, status := programtest.Output(t, program, "tune", "report", samples, "--plot", picture)
 	require.Zero(t, status, stderr)
 	require.Empty(t, stderr)
 	for _, want := range []string{"weights: " + eval.BuiltIn().Note() + "\n", "\ntraining ", "\nheld out ", "\n24-19 pieces ", "\n-20 to 0 ", "\nearly endgame ", "\nmen "} {
@@ -30,9 +31,9 @@ func TestTuneReport(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, string(drawn), "Calibration of the evaluation")
 
-	again, _, _ := output(t, program, "tune", "report", samples, "--weights", "../../eval/weights.bin")
+	again, _, _ := programtest.Output(t, program, "tune", "report", samples, "--weights", "../../eval/weights.bin")
 	require.Equal(t, tables, again)
-	text, stderr, status := output(t, program, "tune", "report", samples, "--json")
+	text, stderr, status := programtest.Output(t, program, "tune", "report", samples, "--json")
 	require.Zero(t, status, stderr)
 	var r tuning.Report
 	require.NoError(t, json.Unmarshal([]byte(text), &r))
@@ -48,7 +49,7 @@ func TestTuneReport(t *testing.T) {
 // What is wrong is one clear error, and no table comes before it.
 func TestTuneReportOfBadInput(t *testing.T) {
 	t.Parallel()
-	program, folder := buildProgram(t), t.TempDir()
+	program, folder := programtest.Program(t), t.TempDir()
 	samples := sampleFolder(t)
 	whole, err := os.ReadFile("../../eval/weights.bin")
 	require.NoError(t, err)
@@ -66,7 +67,7 @@ func TestTuneReportOfBadInput(t *testing.T) {
 		`a.pdf" does not end in .svg or .png`: {samples, "--plot", filepath.Join(folder, "a.pdf")},
 		"no such file or directory":           {samples, "--plot", filepath.Join(folder, "none", "a.svg")},
 	} {
-		stdout, stderr, status := output(t, program, append([]string{"tune", "report"}, arguments...)...)
+		stdout, stderr, status := programtest.Output(t, program, append([]string{"tune", "report"}, arguments...)...)
 		require.NotZero(t, status, want)
 		require.Contains(t, stderr, want)
 		require.Empty(t, stdout, want)
@@ -76,10 +77,10 @@ func TestTuneReportOfBadInput(t *testing.T) {
 // The share of the results decides the target that losses are against.
 func TestTuneReportShare(t *testing.T) {
 	t.Parallel()
-	program := buildProgram(t)
+	program := programtest.Program(t)
 	samples := sampleFolder(t)
 	losses := func(share string) (r tuning.Report) {
-		text, stderr, status := output(t, program, "tune", "report", samples, "--json", "--result-share="+share)
+		text, stderr, status := programtest.Output(t, program, "tune", "report", samples, "--json", "--result-share="+share)
 		require.Zero(t, status, stderr)
 		require.NoError(t, json.Unmarshal([]byte(text), &r))
 		return r
@@ -93,10 +94,10 @@ func TestTuneReportShare(t *testing.T) {
 // A network is judged like weights, but for the importance of parts that it does not have.
 func TestTuneReportOfNetwork(t *testing.T) {
 	t.Parallel()
-	program, folder := buildProgram(t), t.TempDir()
+	program, folder := programtest.Program(t), t.TempDir()
 	samples, name := sampleFolder(t), filepath.Join(folder, "a.net")
 	require.NoError(t, file.WriteWhole(name, func(w io.Writer) error { return network.BuiltIn().Write(w) }))
-	tables, stderr, status := output(t, program, "tune", "report", samples, "--network", name)
+	tables, stderr, status := programtest.Output(t, program, "tune", "report", samples, "--network", name)
 	require.Zero(t, status, stderr)
 	for _, want := range []string{"weights: " + network.BuiltIn().Note() + "\n", "\nheld out ", "\n24-19 pieces ", "\nevaluation "} {
 		require.Contains(t, tables, want)
@@ -106,7 +107,7 @@ func TestTuneReportOfNetwork(t *testing.T) {
 		"none.net: no such file": {"--network", filepath.Join(folder, "none.net")},
 		"can't be used together": {"--network", name, "--weights", "../../eval/weights.bin"},
 	} {
-		_, stderr, status := output(t, program, append([]string{"tune", "report", samples}, arguments...)...)
+		_, stderr, status := programtest.Output(t, program, append([]string{"tune", "report", samples}, arguments...)...)
 		require.NotZero(t, status, want)
 		require.Contains(t, stderr, want)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
 	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
 )
 
@@ -25,14 +26,14 @@ func searchedNodes(t *testing.T, arguments ...string) string {
 // Parameters of the command line reach the search of the protocol and that of the benchmark.
 func TestParameterFlag(t *testing.T) {
 	t.Parallel()
-	program := buildProgram(t)
+	program := programtest.Program(t)
 	plain := searchedNodes(t)
 	require.Equal(t, plain, searchedNodes(t, "protocol", "--parameter=deficit=60"))
 	require.NotEqual(t, plain, searchedNodes(t, "protocol", "--parameter=deficit=90,shot-limit=150"))
 	require.NotEqual(t, plain, searchedNodes(t, "protocol", "--parameter=deficit=60", "--parameter=reduction-growth=50"))
 
 	signature := func(arguments ...string) string {
-		stdout, stderr, status := output(t, program, append([]string{"bench"}, arguments...)...)
+		stdout, stderr, status := programtest.Output(t, program, append([]string{"bench"}, arguments...)...)
 		require.Zero(t, status, stderr)
 		return regexp.MustCompile(`bench: (\d+) nodes`).FindStringSubmatch(stdout)[1]
 	}
@@ -45,7 +46,7 @@ func TestParameterFlag(t *testing.T) {
 			"defect=10":    `no parameter "defect"; there are half-depth-min, `,
 			"deficit":      `"deficit" is not NAME=VALUE`,
 		} {
-			_, stderr, status := output(t, program, command, "--parameter", flag)
+			_, stderr, status := programtest.Output(t, program, command, "--parameter", flag)
 			require.NotZero(t, status)
 			require.Contains(t, stderr, want)
 		}
@@ -55,10 +56,10 @@ func TestParameterFlag(t *testing.T) {
 // A tuning runs, is done, prints what it found in both forms, and refuses other settings.
 func TestTuneSearch(t *testing.T) {
 	t.Parallel()
-	program, folder := buildProgram(t), t.TempDir()
+	program, folder := programtest.Program(t), t.TempDir()
 	journal, plot := filepath.Join(folder, "spsa.journal"), filepath.Join(folder, "spsa.svg")
 	tune := func(flags ...string) (stdout, stderr string, status int) {
-		return output(t, program, append([]string{"tune", "search", "--out", journal, "--iterations=2", "--pairs=2", "--rate=2", "--nodes=50"}, flags...)...)
+		return programtest.Output(t, program, append([]string{"tune", "search", "--out", journal, "--iterations=2", "--pairs=2", "--rate=2", "--nodes=50"}, flags...)...)
 	}
 	stdout, stderr, status := tune("--plot", plot)
 	require.Zero(t, status, stderr)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/cmd/internal/evaltune"
 	"github.com/zonda-checkers/zonda/cmd/internal/evaltune/train"
+	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/eval/network"
 	"github.com/zonda-checkers/zonda/internal/file"
@@ -41,11 +42,11 @@ func TestTrainFlags(t *testing.T) {
 // A network is learned, judged and written; another one begins with it; text and JSON say the same.
 func TestTuneTrain(t *testing.T) {
 	t.Parallel()
-	program, folder := buildProgram(t), t.TempDir()
+	program, folder := programtest.Program(t), t.TempDir()
 	samples, picture := sampleFolder(t), filepath.Join(folder, "a.svg")
 	first, second, third := filepath.Join(folder, "a.net"), filepath.Join(folder, "b.net"), filepath.Join(folder, "c.net")
 	learn := func(name string, flags ...string) string {
-		stdout, stderr, status := output(t, program,
+		stdout, stderr, status := programtest.Output(t, program,
 			append([]string{"tune", "train", samples, "--out", name, "--epochs=3", "--batch=100", "--hidden=64"}, flags...)...)
 		require.Zero(t, status, stderr)
 		require.Empty(t, stderr)
@@ -120,12 +121,12 @@ func TestTuneTrainCheckpoint(t *testing.T) {
 // What is wrong is one clear error, and no network is written.
 func TestTuneTrainOfBadInput(t *testing.T) {
 	t.Parallel()
-	program, folder := buildProgram(t), t.TempDir()
+	program, folder := programtest.Program(t), t.TempDir()
 	samples, name := sampleFolder(t), filepath.Join(folder, "a.net")
 	damaged := filepath.Join(folder, "damaged.net")
 	require.NoError(t, os.WriteFile(damaged, []byte("ZONDANN2 cut"), 0o600))
 	plain := filepath.Join(folder, "plain.net")
-	_, stderr, status := output(t, program, "tune", "train", samples, "--out", plain, "--hidden=64", "--epochs=1")
+	_, stderr, status := programtest.Output(t, program, "tune", "train", samples, "--out", plain, "--hidden=64", "--epochs=1")
 	require.Zero(t, status, stderr)
 	for want, arguments := range map[string][]string{
 		"none: too few samples":         {filepath.Join(folder, "none"), "--out", name},
@@ -137,7 +138,7 @@ func TestTuneTrainOfBadInput(t *testing.T) {
 		"--plot ":                       {samples, "--out", name, "--plot", filepath.Join(folder, "none", "a.svg")},
 		"are the same file":             {samples, "--out", filepath.Join(folder, "a.svg"), "--plot", filepath.Join(folder, "a.svg")},
 	} {
-		stdout, stderr, status := output(t, program, append([]string{"tune", "train"}, arguments...)...)
+		stdout, stderr, status := programtest.Output(t, program, append([]string{"tune", "train"}, arguments...)...)
 		require.NotZero(t, status, want)
 		require.Contains(t, stderr, want)
 		require.Empty(t, stdout, want)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
+	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/search"
 )
@@ -19,7 +20,7 @@ func TestValuesAreKept(t *testing.T) {
 	library, err := egdb.Open(egdb.Options{ValuesOnly: true})
 	require.NoError(t, err)
 	positions := 100
-	if os.Getenv(longTests) != "" {
+	if os.Getenv(programtest.Long) != "" {
 		positions = 5000
 	}
 	for threads := 1; threads <= 2; threads++ {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
+	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/egdb/generate"
 	"github.com/zonda-checkers/zonda/egdb/pack"
@@ -51,7 +52,7 @@ func TestVerifyFindsWrongValues(t *testing.T) {
 		n.Wins++
 		return n, known
 	}
-	zonda, directory := buildProgram(t), t.TempDir()
+	zonda, directory := programtest.Program(t), t.TempDir()
 	for _, c := range []struct {
 		source pack.Source
 		census pack.Census
@@ -64,12 +65,12 @@ func TestVerifyFindsWrongValues(t *testing.T) {
 		data, err := pack.Encode(context.Background(), c.source, m, pack.Options{Workers: 1, Census: c.census})
 		require.NoError(t, err)
 		require.NoError(t, os.WriteFile(filepath.Join(directory, "2Kv1K.zdb"), data, 0o600))
-		stdout, stderr, status := output(t, zonda, "egdb", "verify", "--ranks", "0", directory)
+		stdout, stderr, status := programtest.Output(t, zonda, "egdb", "verify", "--ranks", "0", directory)
 		if c.want == "" {
 			require.Zero(t, status, stderr)
 			require.Contains(t, stdout, "one ply")
 			require.Contains(t, stdout, "not there, and not checked: 1Kv1K")
-			stdout, _, _ = output(t, zonda, "egdb", "verify", directory)
+			stdout, _, _ = programtest.Output(t, zonda, "egdb", "verify", directory)
 			require.Contains(t, stdout, "ranks to 33")
 		} else {
 			require.Equal(t, 1, status, stdout)
@@ -82,18 +83,18 @@ func TestVerifyFindsWrongValues(t *testing.T) {
 // TestValuesOnly: working files alone, and a later build goes on from them.
 func TestValuesOnly(t *testing.T) {
 	t.Parallel()
-	zonda, directory := buildProgram(t), filepath.Join(t.TempDir(), "run[1]")
-	_, stderr, status := output(t, zonda, "egdb", "build", "--slice", "2Kv1K", "--values", "--out", directory)
+	zonda, directory := programtest.Program(t), filepath.Join(t.TempDir(), "run[1]")
+	_, stderr, status := programtest.Output(t, zonda, "egdb", "build", "--slice", "2Kv1K", "--values", "--out", directory)
 	require.Zero(t, status, stderr)
 	require.Empty(t, slicesOf(t, directory))
 	require.Positive(t, endgames.ValuesIn(directory))
-	stdout, stderr, status := output(t, zonda, "egdb", "build", "--slice", "2Kv1K", "--keep-values", "--json", "--out", directory)
+	stdout, stderr, status := programtest.Output(t, zonda, "egdb", "build", "--slice", "2Kv1K", "--keep-values", "--json", "--out", directory)
 	require.Zero(t, status, stderr)
 	require.Contains(t, stdout, `"slice":"2Kv1K","phase":"values","positions":29760,"seconds":0,"found":true`)
 	require.Contains(t, stdout, `"values_bytes"`)
 	require.Len(t, slicesOf(t, directory), 2)
 	require.Positive(t, endgames.ValuesIn(directory))
-	_, stderr, status = output(t, zonda, "egdb", "stats", directory)
+	_, stderr, status = programtest.Output(t, zonda, "egdb", "stats", directory)
 	require.Zero(t, status, stderr)
 	require.Empty(t, stderr)
 }

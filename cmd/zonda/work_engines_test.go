@@ -18,6 +18,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
 )
 
 // startLogged starts the program with stderr in a file, and returns what reads the file. The test ends the program.
@@ -26,7 +28,7 @@ func startLogged(t *testing.T, arguments ...string) (said func() string) {
 	name := filepath.Join(t.TempDir(), "stderr")
 	log, err := os.Create(name)
 	require.NoError(t, err)
-	c := exec.Command(buildProgram(t), arguments...)
+	c := exec.Command(programtest.Program(t), arguments...)
 	c.Stderr = log
 	require.NoError(t, c.Start())
 	t.Cleanup(func() {
@@ -45,11 +47,11 @@ func startLogged(t *testing.T, arguments ...string) (said func() string) {
 // needs a worker with --clocks.
 func TestForeignEngineElsewhere(t *testing.T) {
 	t.Parallel()
-	if os.Getenv(longTests) == "" {
+	if os.Getenv(programtest.Long) == "" {
 		t.Skip("half a minute")
 	}
 	_, address := background(t, "stdout", "serve", "--store", filepath.Join(t.TempDir(), "store"))
-	zonda, journal := buildProgram(t), filepath.Join(t.TempDir(), "a.match")
+	zonda, journal := programtest.Program(t), filepath.Join(t.TempDir(), "a.match")
 	without := startLogged(t, "work", address, "--concurrency=1")
 	games := func(journal string, more ...string) []string {
 		return append([]string{"match", "--engine=name=A cmd=zonda option.Hash=4", "--engine=name=D cmd=dark option.Hash=4",
@@ -76,15 +78,15 @@ func TestForeignEngineElsewhere(t *testing.T) {
 // A network file goes to the workers through the server, and plays the games that it plays here.
 func TestNetworkElsewhere(t *testing.T) {
 	t.Parallel()
-	if os.Getenv(longTests) == "" {
+	if os.Getenv(programtest.Long) == "" {
 		t.Skip("some seconds")
 	}
 	address, folder := crewOfThree(t), t.TempDir()
 	file := filepath.Join(root, "eval", "network", "zonda.net")
 	selfplay := []string{"tune", "selfplay", "--games=4", "--games-per-file=2", "--nodes=20", "--network", file}
 	here, there := filepath.Join(folder, "here"), filepath.Join(folder, "there")
-	succeed(t, append(selfplay, "--out", here)...)
-	succeed(t, append(selfplay, "--out", there, "--on", address)...)
+	programtest.Succeed(t, append(selfplay, "--out", here)...)
+	programtest.Succeed(t, append(selfplay, "--out", there, "--on", address)...)
 	entries, err := os.ReadDir(here)
 	require.NoError(t, err)
 	require.Len(t, entries, 2)
@@ -126,14 +128,14 @@ func TestOwnCertificate(t *testing.T) {
 	certificate, key := writeCertificate(t, folder)
 	_, address := background(t, "stdout", "serve", "--store", filepath.Join(folder, "store"), "--certificate", certificate, "--key", key)
 	require.True(t, strings.HasPrefix(address, "tls://"), address)
-	trusting := exec.Command(buildProgram(t), "serve", "--status", address)
+	trusting := exec.Command(programtest.Program(t), "serve", "--status", address)
 	trusting.Env = append(os.Environ(), "SSL_CERT_FILE="+certificate)
 	text, err := trusting.CombinedOutput()
 	require.NoError(t, err, "%s", text)
-	_, stderr, status := output(t, buildProgram(t), "serve", "--status", address)
+	_, stderr, status := programtest.Output(t, programtest.Program(t), "serve", "--status", address)
 	require.NotZero(t, status)
 	require.Contains(t, stderr, "certificate signed by unknown authority")
-	_, stderr, status = output(t, buildProgram(t), "serve", "--store", filepath.Join(folder, "other"), "--certificate", key, "--key", key)
+	_, stderr, status = programtest.Output(t, programtest.Program(t), "serve", "--store", filepath.Join(folder, "other"), "--certificate", key, "--key", key)
 	require.NotZero(t, status)
 	require.Contains(t, stderr, "the certificate "+key)
 }

@@ -14,12 +14,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
 )
 
 // background starts the program and returns what it prints first. The test ends it.
 func background(t *testing.T, stream string, arguments ...string) (*exec.Cmd, string) {
 	t.Helper()
-	c := exec.Command(buildProgram(t), arguments...)
+	c := exec.Command(programtest.Program(t), arguments...)
 	pipe := c.StdoutPipe
 	if stream == "stderr" {
 		pipe = c.StderrPipe
@@ -50,13 +52,6 @@ func crewOfThree(t *testing.T) string {
 	return address
 }
 
-// succeed runs the program, which must end well.
-func succeed(t *testing.T, arguments ...string) {
-	t.Helper()
-	_, stderr, status := output(t, buildProgram(t), arguments...)
-	require.Zero(t, status, stderr)
-}
-
 // Samples, a book, problems and a match of three workers are those of one machine.
 func TestManyMachines(t *testing.T) {
 	t.Parallel()
@@ -66,8 +61,8 @@ func TestManyMachines(t *testing.T) {
 	require.NoError(t, os.WriteFile(deck, []byte("moves\n11-15 23-19\n9-13 22-18\n"), 0o600))
 
 	selfplay := []string{"tune", "selfplay", "--games=12", "--games-per-file=2", "--nodes=20", "--leaves=3", "--openings", "3move," + deck}
-	succeed(t, append(selfplay, "--out", path("here"))...)
-	succeed(t, append(selfplay, "--out", path("there"), "--on", address)...)
+	programtest.Succeed(t, append(selfplay, "--out", path("here"))...)
+	programtest.Succeed(t, append(selfplay, "--out", path("there"), "--on", address)...)
 	entries, err := os.ReadDir(path("here"))
 	require.NoError(t, err)
 	require.Len(t, entries, 6)
@@ -76,25 +71,28 @@ func TestManyMachines(t *testing.T) {
 	}
 
 	build := []string{"book", "build", "--openings", deck, "--positions=70", "--nodes=300", "--settle=600", "--hash=1"}
-	succeed(t, append(build, "--out", path("here.zbk"))...)
-	succeed(t, append(build, "--out", path("there.zbk"), "--on", address)...)
+	programtest.Succeed(t, append(build, "--out", path("here.zbk"))...)
+	programtest.Succeed(t, append(build, "--out", path("there.zbk"), "--on", address)...)
 	requireSameFiles(t, path("here.zbk"), path("there.zbk"))
 
 	look := []string{"problems", "make", "--seed=7"}
-	succeed(t, append(look, "--games=3", "--out", path("here.csv"))...)
-	succeed(t, append(look, "--games=1", "--out", path("there.csv"), "--on", address)...)
-	succeed(t, append(look, "--games=3", "--out", path("there.csv"), "--on", address)...)
+	programtest.Succeed(t, append(look, "--games=3", "--out", path("here.csv"))...)
+	programtest.Succeed(t, append(look, "--games=1", "--out", path("there.csv"), "--on", address)...)
+	programtest.Succeed(t, append(look, "--games=3", "--out", path("there.csv"), "--on", address)...)
 	requireSameFiles(t, path("here.csv"), path("there.csv"))
 	require.NoError(t, os.WriteFile(path("own.pdn"), []byte("[FEN \"B:WK16,K18,21:B13,K27,K31\"]\n1. 27-23 18x27 31x24 *\n"), 0o600))
-	succeed(t, "problems", "make", path("own.pdn"), "--out", path("own.csv"), "--on", address)
+	programtest.Succeed(t, "problems", "make", path("own.pdn"), "--out", path("own.csv"), "--on", address)
 	own, err := os.ReadFile(path("own.csv"))
 	require.NoError(t, err)
 	require.Contains(t, string(own), "27-23 18x27 31x24")
 
-	program := buildProgram(t)
-	games := []string{"match", zondaEngine("A", program, ""), zondaEngine("B", program, "nodes=60"), "--nodes=40", "--openings", deck, "--adjudicate=5", "--games=4"}
-	succeed(t, append(games, "--resume", path("here.match"))...)
-	succeed(t, append(games, "--resume", path("there.match"), "--on", address)...)
+	program := programtest.Program(t)
+	engine := func(name, more string) string {
+		return "--engine=" + player.Spec{Name: name, Command: []string{program}}.String() + " option.Hash=4 " + more
+	}
+	games := []string{"match", engine("A", ""), engine("B", "nodes=60"), "--nodes=40", "--openings", deck, "--adjudicate=5", "--games=4"}
+	programtest.Succeed(t, append(games, "--resume", path("here.match"))...)
+	programtest.Succeed(t, append(games, "--resume", path("there.match"), "--on", address)...)
 	require.Equal(t, gamesOf(t, path("here.match")), gamesOf(t, path("there.match")))
 }
 
@@ -148,13 +146,13 @@ func TestServe(t *testing.T) {
 
 	other := filepath.Join(t.TempDir(), "store")
 	server, address := background(t, "stdout", "serve", "--store", other)
-	stdout, stderr, status := output(t, buildProgram(t), "serve", "--status", address, "--json")
+	stdout, stderr, status := programtest.Output(t, programtest.Program(t), "serve", "--status", address, "--json")
 	require.Zero(t, status, stderr)
 	require.True(t, json.Valid([]byte(stdout)), stdout)
-	_, stderr, status = output(t, buildProgram(t), "serve", "--status", strings.Replace(address, "://", "://x", 1))
+	_, stderr, status = programtest.Output(t, programtest.Program(t), "serve", "--status", strings.Replace(address, "://", "://x", 1))
 	require.NotZero(t, status)
 	require.Contains(t, stderr, "refuses the token")
-	_, stderr, status = output(t, buildProgram(t), "serve", "--store", other)
+	_, stderr, status = programtest.Output(t, programtest.Program(t), "serve", "--store", other)
 	require.NotZero(t, status)
 	require.Contains(t, stderr, "another server has the store")
 	if runtime.GOOS == "windows" {

@@ -14,6 +14,7 @@ import (
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/testdata/fake"
+	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
 )
 
 // checkGame plays a record through by the rules and asserts that the result is theirs.
@@ -327,7 +328,7 @@ func TestMain(m *testing.M) {
 	if fake.Asked() {
 		os.Exit(fake.Main(os.Args[2:]))
 	}
-	os.Exit(m.Run())
+	os.Exit(programtest.Main(m))
 }
 
 // engineOf returns a scripted engine.

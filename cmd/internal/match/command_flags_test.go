@@ -1,4 +1,4 @@
-package main
+package match_test
 
 import (
 	"os"
@@ -10,12 +10,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
+	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
 )
 
 // A sequential test ends a match, and a match that was ended is not played on.
 func TestSequentialTestEndsTheMatch(t *testing.T) {
 	t.Parallel()
-	program, journal := buildProgram(t), filepath.Join(t.TempDir(), "a.match")
+	program, journal := programtest.Program(t), filepath.Join(t.TempDir(), "a.match")
 	r := playMatch(t, program, fakeEngine("A"), fakeEngine("B", "crash=1"), "--nodes=1", "--sprt=0,200", "--resume", journal)
 	require.Equal(t, "accepted", r.SPRT.Verdict)
 	require.Less(t, r.Games, 100)
@@ -29,7 +30,7 @@ func TestSequentialTestEndsTheMatch(t *testing.T) {
 
 // By a clock a test goes through the deck again and again, without one it ends with it.
 func TestGamesOfASequentialTest(t *testing.T) {
-	program := buildProgram(t)
+	program := programtest.Program(t)
 	deck := filepath.Join(t.TempDir(), "deck.csv")
 	require.NoError(t, os.WriteFile(deck, []byte("fen\nB:W30:B21\n"), 0o600))
 	flags := []string{fakeEngine("A"), fakeEngine("B"), "--openings", deck, "--sprt=0,400"}
@@ -41,7 +42,7 @@ func TestGamesOfASequentialTest(t *testing.T) {
 
 func TestDecksOfAMatch(t *testing.T) {
 	t.Parallel()
-	program, folder := buildProgram(t), t.TempDir()
+	program, folder := programtest.Program(t), t.TempDir()
 	csv, pdn := filepath.Join(folder, "deck.csv"), filepath.Join(folder, "deck.pdn")
 	require.NoError(t, os.WriteFile(csv, []byte("no,moves,status\n7,11-15 23-19,\n8,11-15 22-18,lost\n"), 0o600))
 	require.NoError(t, os.WriteFile(pdn, []byte("1. 11-15 22-18 *\n[FEN \"B:WK31:BK1,12\"] *\n"), 0o600))
@@ -62,7 +63,7 @@ func TestDecksOfAMatch(t *testing.T) {
 // The barred openings of a journal are its own, whatever the flags of a later run.
 func TestBarredMatchIsResumed(t *testing.T) {
 	t.Parallel()
-	program, journal := buildProgram(t), filepath.Join(t.TempDir(), "a.match")
+	program, journal := programtest.Program(t), filepath.Join(t.TempDir(), "a.match")
 	playMatch(t, program, fakeEngine("A"), fakeEngine("B"), "--nodes=1", "--games=2", "--barred", "--resume", journal)
 	r := playMatch(t, program, "--resume", journal, "--games=6")
 	require.Equal(t, "003", r.Ballots[2].ID)
@@ -70,7 +71,7 @@ func TestBarredMatchIsResumed(t *testing.T) {
 
 // The margin is in milliseconds, and a clock is kept.
 func TestMarginAndClock(t *testing.T) {
-	program := buildProgram(t)
+	program := programtest.Program(t)
 	late := []string{fakeEngine("A", "late=300"), fakeEngine("B", "late=300"), "--games=2"}
 	r := playMatch(t, program, append(late, "--movetime=20", "--margin=0")...)
 	require.Equal(t, map[string]int{"timeout": 2}, r.Endings)
@@ -85,7 +86,7 @@ func TestMarginAndClock(t *testing.T) {
 // Black's two kings win against one: the databases say so before a move is made.
 func TestMatchWithDatabases(t *testing.T) {
 	t.Parallel()
-	program := buildProgram(t)
+	program := programtest.Program(t)
 	deck := filepath.Join(t.TempDir(), "deck.csv")
 	require.NoError(t, os.WriteFile(deck, []byte("fen\n\"W:WK29:BK1,K2\"\n"), 0o600))
 	flags := []string{fakeEngine("A"), fakeEngine("B"), "--nodes=1", "--openings", deck}
@@ -99,7 +100,7 @@ func TestMatchWithDatabases(t *testing.T) {
 // Two kings in two double corners: engines see the draw at once, and a match may believe them.
 func TestMatchAgreesOnDraws(t *testing.T) {
 	t.Parallel()
-	program := buildProgram(t)
+	program := programtest.Program(t)
 	deck := filepath.Join(t.TempDir(), "deck.csv")
 	require.NoError(t, os.WriteFile(deck, []byte("fen\n\"B:WK32:BK1\"\n"), 0o600))
 	zonda := " cmd=" + program + " nodes=300"
@@ -110,7 +111,7 @@ func TestMatchAgreesOnDraws(t *testing.T) {
 
 func TestRepeatedGamesAreNamed(t *testing.T) {
 	t.Parallel()
-	program := buildProgram(t)
+	program := programtest.Program(t)
 	deck := filepath.Join(t.TempDir(), "deck.csv")
 	require.NoError(t, os.WriteFile(deck, []byte("fen\nB:W30:B21\n"), 0o600))
 	flags := []string{fakeEngine("A"), fakeEngine("B"), "--openings", deck, "--games=4"}
@@ -128,7 +129,7 @@ func TestRepeatedGamesAreNamed(t *testing.T) {
 // A journal that nobody asked for goes with the end of its match, and a match that does
 // not begin leaves none.
 func TestScratchJournals(t *testing.T) {
-	program, folder := buildProgram(t), t.TempDir()
+	program, folder := programtest.Program(t), t.TempDir()
 	t.Setenv("XDG_CACHE_HOME", folder)
 	t.Setenv("LocalAppData", folder)
 	cache, err := os.UserCacheDir()
@@ -145,7 +146,7 @@ func TestScratchJournals(t *testing.T) {
 	require.Empty(t, left())
 	taken := filepath.Join(folder, "taken.pdn")
 	require.NoError(t, os.Mkdir(taken, 0o700))
-	_, stderr, status := output(t, program, "match", fakeEngine("A"), fakeEngine("B"), "--nodes=1", "--pdn", taken)
+	_, stderr, status := programtest.Output(t, program, "match", fakeEngine("A"), fakeEngine("B"), "--nodes=1", "--pdn", taken)
 	require.NotZero(t, status)
 	require.Contains(t, stderr, "pdn: ")
 	require.Empty(t, left())
@@ -154,11 +155,11 @@ func TestScratchJournals(t *testing.T) {
 // The best engine stands first, and each cell is seen by the engine of its row.
 func TestCrossTable(t *testing.T) {
 	t.Parallel()
-	program := buildProgram(t)
-	stdout, stderr, status := output(t, program, "match", fakeEngine("bad", "crash=1"), fakeEngine("good"), fakeEngine("worse", "crash=1"),
+	program := programtest.Program(t)
+	stdout, stderr, status := programtest.Output(t, program, "match", fakeEngine("bad", "crash=1"), fakeEngine("good"), fakeEngine("worse", "crash=1"),
 		"--gauntlet", "--nodes=1", "--games=2")
 	require.Zero(t, status, stderr)
-	seeds, stderr, status := output(t, program, "match", fakeEngine("A"), fakeEngine("B"), fakeEngine("C"), fakeEngine("D"), "--seeds=2", "--nodes=1", "--games=2")
+	seeds, stderr, status := programtest.Output(t, program, "match", fakeEngine("A"), fakeEngine("B"), fakeEngine("C"), fakeEngine("D"), "--seeds=2", "--nodes=1", "--games=2")
 	require.Zero(t, status, stderr)
 	require.Contains(t, seeds, ": 8 games, ")
 	var rows []string
@@ -179,7 +180,7 @@ func TestCrossTable(t *testing.T) {
 // Words for all engines give way to an engine's own, and the journal keeps the engines whole.
 func TestWordsForAllEngines(t *testing.T) {
 	t.Parallel()
-	program, journal := buildProgram(t), filepath.Join(t.TempDir(), "a.match")
+	program, journal := programtest.Program(t), filepath.Join(t.TempDir(), "a.match")
 	r := playMatch(t, program, fakeEngine("A"), fakeEngine("B")+" depth=3", "--each", "nodes=9 timemargin=500", "--games=2", "--resume", journal)
 	require.Equal(t, []string{"9 nodes a move", "depth 3"}, []string{r.Engines[0].Limits, r.Engines[1].Limits})
 	header, err := match.ReadHeader(journal)
@@ -189,14 +190,14 @@ func TestWordsForAllEngines(t *testing.T) {
 	for flag, want := range map[string]string{
 		"--nodes=8": "a flag says 8 nodes a move, --each says 9 nodes a move: give one of them", "--nodes=9": "", "--tc=inf": "tc=inf is no limit",
 	} {
-		stdout, stderr, _ := output(t, program, "match", fakeEngine("A"), fakeEngine("B"), "--each=nodes=9", flag, "--games=2")
+		stdout, stderr, _ := programtest.Output(t, program, "match", fakeEngine("A"), fakeEngine("B"), "--each=nodes=9", flag, "--games=2")
 		if want == "" {
 			require.Contains(t, stdout, " openings, 9 nodes a move\n", "the limit of the words for all engines")
 		}
 		require.Contains(t, stderr, want)
 	}
 	for each, want := range map[string]string{"name=C": "--each: a name is of one engine", "hash=4": `unknown key "hash"`, "tc=inf": "tc=inf is no limit"} {
-		_, stderr, status := output(t, program, "match", fakeEngine("A"), fakeEngine("B"), "--each", each)
+		_, stderr, status := programtest.Output(t, program, "match", fakeEngine("A"), fakeEngine("B"), "--each", each)
 		require.NotZero(t, status)
 		require.Contains(t, stderr, want)
 	}
@@ -205,7 +206,7 @@ func TestWordsForAllEngines(t *testing.T) {
 // The rules of the flags end games, and --report tells of a finished match what the same rules would have done.
 func TestRulesThatEndGames(t *testing.T) {
 	t.Parallel()
-	program, folder := buildProgram(t), t.TempDir()
+	program, folder := programtest.Program(t), t.TempDir()
 	deck, journal := filepath.Join(folder, "deck.csv"), filepath.Join(folder, "a.match")
 	require.NoError(t, os.WriteFile(deck, []byte("fen\n\"W:WK29:BK1,K2\"\n"), 0o600)) // Black wins
 	zonda := " nodes=100 option.EGDBPieces=0 option.Hash=1 cmd=" + program
@@ -234,7 +235,7 @@ func TestRulesThatEndGames(t *testing.T) {
 // The seed of a random order is in the journal, so that the match goes on in its order; without a seed one is drawn by chance.
 func TestOrderOfOpenings(t *testing.T) {
 	t.Parallel()
-	program, folder := buildProgram(t), t.TempDir()
+	program, folder := programtest.Program(t), t.TempDir()
 	epd, journal := filepath.Join(folder, "a deck.epd"), filepath.Join(folder, "a.match")
 	quoted := `"` + epd + `"`
 	require.NoError(t, os.WriteFile(epd, []byte("B:W30:B21 id \"one\";\nB:W30:B20\nB:W30:B19\nB:W31:B19\nB:W32:B19\n"), 0o600))
@@ -264,7 +265,7 @@ func TestOrderOfOpenings(t *testing.T) {
 		quoted + " order=reverse": `order: "reverse" is neither random nor sequential`, quoted + " start=6": "start 6: there are 5 openings",
 		quoted + " format=epd": `unknown key "format": there are order, seed, start, plies`, "none.epd order=random": "no such file", quoted + " seed=0": `"0" is no whole number above 0`,
 	} {
-		_, stderr, status := output(t, program, append([]string{"match"}, with("--openings", flag)...)...)
+		_, stderr, status := programtest.Output(t, program, append([]string{"match"}, with("--openings", flag)...)...)
 		require.NotZero(t, status)
 		require.Contains(t, stderr, want)
 	}
@@ -272,7 +273,7 @@ func TestOrderOfOpenings(t *testing.T) {
 
 // An engine of a list has the words of the list unless the command line has others.
 func TestEngineList(t *testing.T) {
-	program, folder := buildProgram(t), t.TempDir()
+	program, folder := programtest.Program(t), t.TempDir()
 	list := filepath.Join(folder, "engines.json")
 	require.NoError(t, os.WriteFile(list, []byte(`[{"name": "Z", "command": "`+program+`", "options": [{"name": "Hash", "value": 8}, {"name": "Threads", "value": 1}]}]`), 0o600))
 	journal := filepath.Join(folder, "a.match")
@@ -293,7 +294,7 @@ func TestEngineList(t *testing.T) {
 		"none.json":                           {"--engine=conf=X", fakeEngine("B"), "--engines", filepath.Join(folder, "none.json")},
 		"--each: a name is of one engine":     {fakeEngine("A"), fakeEngine("B"), "--each=conf=Z"},
 	} {
-		_, stderr, status := output(t, program, append([]string{"match"}, flags...)...)
+		_, stderr, status := programtest.Output(t, program, append([]string{"match"}, flags...)...)
 		require.NotZero(t, status)
 		require.Contains(t, stderr, want)
 	}
@@ -302,9 +303,9 @@ func TestEngineList(t *testing.T) {
 // Lines come as often as they are asked for, and the report at the end comes always.
 func TestLinesOfAMatch(t *testing.T) {
 	t.Parallel()
-	program := buildProgram(t)
+	program := programtest.Program(t)
 	lines := func(flags ...string) int {
-		stdout, stderr, status := output(t, program, append([]string{"match", fakeEngine("A"), fakeEngine("B"), "--nodes=1", "--games=6"}, flags...)...)
+		stdout, stderr, status := programtest.Output(t, program, append([]string{"match", fakeEngine("A"), fakeEngine("B"), "--nodes=1", "--games=6"}, flags...)...)
 		require.Zero(t, status, stderr)
 		require.Contains(t, stdout, "A against B: ")
 		return strings.Count(stdout, " of 6; ")
@@ -315,8 +316,8 @@ func TestLinesOfAMatch(t *testing.T) {
 // A match ends when an engine has failed too often. The last failure is in the journal.
 func TestRecover(t *testing.T) {
 	t.Parallel()
-	program, journal := buildProgram(t), filepath.Join(t.TempDir(), "a.match")
-	stdout, stderr, status := output(t, program, "match", fakeEngine("A"), fakeEngine("B", "crash=2"), "--nodes=1", "--games=9", "--recover=1", "--resume", journal)
+	program, journal := programtest.Program(t), filepath.Join(t.TempDir(), "a.match")
+	stdout, stderr, status := programtest.Output(t, program, "match", fakeEngine("A"), fakeEngine("B", "crash=2"), "--nodes=1", "--games=9", "--recover=1", "--resume", journal)
 	require.NotZero(t, status)
 	require.Contains(t, stderr, "engine B has failed 2 times, --recover allows 1; 2 of 9 games are played")
 	require.Contains(t, stdout, "7 of 9 games are missing")
@@ -326,33 +327,33 @@ func TestRecover(t *testing.T) {
 // A test has errors and a model of its own, and the journal keeps them.
 func TestSettingsOfASequentialTest(t *testing.T) {
 	t.Parallel()
-	program, journal := buildProgram(t), filepath.Join(t.TempDir(), "a.match")
+	program, journal := programtest.Program(t), filepath.Join(t.TempDir(), "a.match")
 	const test = "elo0=0 elo1=100 alpha=0.1 beta=0.2 model=normalized"
 	r := playMatch(t, program, fakeEngine("A"), fakeEngine("B", "crash=1"), "--nodes=1", "--sprt", test, "--resume", journal)
 	require.Equal(t, []any{"accepted", "normalized", 0.1, 0.2}, []any{r.SPRT.Verdict, r.SPRT.Model, r.SPRT.Alpha, r.SPRT.Beta})
-	stdout, _, _ := output(t, program, "match", "--report", "--resume", journal)
+	stdout, _, _ := programtest.Output(t, program, "match", "--report", "--resume", journal)
 	require.Contains(t, stdout, "sequential test of +0 against +100 normalized Elo: ")
 }
 
 // The last positions of games are openings for other matches; a game that goes on, or a match that is looked at again, adds none twice.
 func TestLastPositions(t *testing.T) {
 	t.Parallel()
-	program, folder := buildProgram(t), t.TempDir()
+	program, folder := programtest.Program(t), t.TempDir()
 	journal, epd, games := filepath.Join(folder, "a.match"), filepath.Join(folder, "a.epd"), filepath.Join(folder, "a.pdn")
 	const mine = `B:W21:B1 id "mine";` // a person's, without a line end
 	require.NoError(t, os.WriteFile(epd, []byte(mine), 0o600))
 	playMatch(t, program, fakeEngine("A"), fakeEngine("B", "random=1"), "--nodes=1", "--games=2", "--resume", journal, "--epd", epd, "--pdn", "file="+games+" nodes")
-	first := readFile(t, epd)
+	first := programtest.ReadFile(t, epd)
 	require.Equal(t, 3, strings.Count(first, "\n"))
 	require.True(t, strings.HasPrefix(first, mine+"\n"))
 	require.Contains(t, first, ` id "Zonda match `)
 	playMatch(t, program, "--resume", journal, "--games=4", "--epd", epd)
-	all := readFile(t, epd)
+	all := programtest.ReadFile(t, epd)
 	require.True(t, strings.HasPrefix(all, first))
 	require.Equal(t, 5, strings.Count(all, "\n"))
 	playMatch(t, program, "--resume", journal, "--report", "--epd", epd)
-	require.Equal(t, all, readFile(t, epd))
-	require.Equal(t, 4, strings.Count(readFile(t, games), "[Event "))
-	text := strings.Join(strings.Fields(readFile(t, games)), " ")
+	require.Equal(t, all, programtest.ReadFile(t, epd))
+	require.Equal(t, 4, strings.Count(programtest.ReadFile(t, games), "[Event "))
+	text := strings.Join(strings.Fields(programtest.ReadFile(t, games)), " ")
 	require.Equal(t, strings.Count(text, "[%emt"), strings.Count(text, " n="), "the fields stay for later games")
 }

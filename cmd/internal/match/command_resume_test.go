@@ -1,4 +1,4 @@
-package main
+package match_test
 
 import (
 	"os"
@@ -8,12 +8,14 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
 )
 
 // Without a journal in its flags a match that was killed goes on by the same command, at whatever byte its journal ends; another command
 // begins another match, and the journal goes with the end of the match.
 func TestTheSameCommandResumes(t *testing.T) {
-	program, folder := buildProgram(t), t.TempDir()
+	program, folder := programtest.Program(t), t.TempDir()
 	t.Setenv("XDG_CACHE_HOME", folder)
 	t.Setenv("LocalAppData", folder)
 	if cache, err := os.UserCacheDir(); err != nil || cache != folder {
@@ -31,11 +33,11 @@ func TestTheSameCommandResumes(t *testing.T) {
 	out, err := killed.StdoutPipe()
 	require.NoError(t, err)
 	require.NoError(t, killed.Start())
-	readUntil(t, out, "game 1:")
+	programtest.ReadUntil(t, out, "game 1:")
 	require.NoError(t, killed.Process.Kill())
 	_ = killed.Wait() // it was killed
 	require.Len(t, left(), 1)
-	whole := readFile(t, left()[0])
+	whole := programtest.ReadFile(t, left()[0])
 	played := strings.Count(whole, "\n") - 1
 	require.GreaterOrEqual(t, played, 1)
 
@@ -44,7 +46,7 @@ func TestTheSameCommandResumes(t *testing.T) {
 	journal := left()[0]
 	first := strings.Index(whole, "\n")
 	cuts := []int{first + 40}
-	if os.Getenv(longTests) != "" {
+	if os.Getenv(programtest.Long) != "" {
 		cuts = append(cuts, 0, 1, first-1, first+1, len(whole)-1, len(whole))
 	}
 	for _, cut := range cuts {
@@ -54,7 +56,7 @@ func TestTheSameCommandResumes(t *testing.T) {
 		require.Empty(t, left())
 	}
 	require.NoError(t, os.WriteFile(journal, []byte(whole), 0o600))
-	stdout, _, status := output(t, program, append([]string{"match"}, flags...)...)
+	stdout, _, status := programtest.Output(t, program, append([]string{"match"}, flags...)...)
 	require.Zero(t, status)
 	require.Contains(t, stdout, "resumed: ")
 }

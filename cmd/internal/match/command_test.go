@@ -1,4 +1,4 @@
-package main
+package match_test
 
 import (
 	"bytes"
@@ -19,43 +19,8 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/testdata/fake"
+	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
 )
-
-// programName is the name by which the test program is the program: see buildProgram.
-const programName = "zonda.exe"
-
-func TestMain(m *testing.M) {
-	if filepath.Base(os.Args[0]) == programName {
-		main()
-	}
-	if fake.Asked() {
-		os.Exit(fake.Main(os.Args[2:]))
-	}
-	os.Exit(runInOwnCache(m))
-}
-
-// runInOwnCache runs the tests with a folder of their own for journals; the go command,
-// which builds the program for them, keeps its cache.
-func runInOwnCache(m *testing.M) int {
-	folder, err := os.MkdirTemp("", "zonda")
-	if err != nil {
-		panic(err)
-	}
-	defer os.RemoveAll(folder)
-	built.path = filepath.Join(folder, programName)
-	builds, err := exec.Command("go", "env", "GOCACHE").Output()
-	if err != nil {
-		panic(err)
-	}
-	for name, value := range map[string]string{
-		"GOCACHE": strings.TrimSpace(string(builds)), "XDG_CACHE_HOME": folder, "LocalAppData": folder,
-	} {
-		if err := os.Setenv(name, value); err != nil {
-			panic(err)
-		}
-	}
-	return m.Run()
-}
 
 // fakeEngine returns the flag of a scripted engine.
 func fakeEngine(name string, script ...string) string {
@@ -70,7 +35,7 @@ func zondaEngine(name, program, more string) string {
 // playMatch runs a match with --json and returns its report.
 func playMatch(t *testing.T, program string, arguments ...string) match.Report {
 	t.Helper()
-	stdout, stderr, status := output(t, program, append([]string{"match", "--json"}, arguments...)...)
+	stdout, stderr, status := programtest.Output(t, program, append([]string{"match", "--json"}, arguments...)...)
 	require.Zero(t, status, stderr)
 	return readReport(t, stdout)
 }
@@ -90,9 +55,9 @@ func readReport(t *testing.T, stdout string) (r match.Report) {
 // exact, and a new game clears all that could change a count.
 func TestProgramAgainstItself(t *testing.T) {
 	t.Parallel()
-	program := buildProgram(t)
+	program := programtest.Program(t)
 	games, pairs := filepath.Join(t.TempDir(), "games.pdn"), 3
-	if os.Getenv(longTests) != "" {
+	if os.Getenv(programtest.Long) != "" {
 		pairs = 10
 	}
 	r := playMatch(t, program, zondaEngine("A", program, ""), zondaEngine("B", program, ""),
@@ -121,8 +86,8 @@ func TestProgramAgainstItself(t *testing.T) {
 // What machines read is there, with the names that are promised.
 func TestReportAsJSON(t *testing.T) {
 	t.Parallel()
-	program := buildProgram(t)
-	stdout, stderr, status := output(t, program, "match", "--json", fakeEngine("A"), fakeEngine("B", "crash=9"), "--nodes=1", "--games=4")
+	program := programtest.Program(t)
+	stdout, stderr, status := programtest.Output(t, program, "match", "--json", fakeEngine("A"), fakeEngine("B", "crash=9"), "--nodes=1", "--games=4")
 	require.Zero(t, status, "a crash is a result")
 	var object map[string]any
 	require.NoError(t, json.Unmarshal([]byte(stdout), &object))
@@ -139,7 +104,7 @@ func TestReportAsJSON(t *testing.T) {
 // A match that was killed goes on where it stopped and ends as one that was not.
 func TestKilledMatch(t *testing.T) {
 	t.Parallel()
-	program, folder := buildProgram(t), t.TempDir()
+	program, folder := programtest.Program(t), t.TempDir()
 	journal, games := filepath.Join(folder, "a.match"), filepath.Join(folder, "a.pdn")
 	flags := []string{zondaEngine("A", program, ""), zondaEngine("B", program, "nodes=80"), "--nodes=150", "--games=8"}
 	want := playMatch(t, program, flags...)
@@ -149,19 +114,19 @@ func TestKilledMatch(t *testing.T) {
 	out, err := killed.StdoutPipe()
 	require.NoError(t, err)
 	require.NoError(t, killed.Start())
-	readUntil(t, out, "game 3:")
+	programtest.ReadUntil(t, out, "game 3:")
 	require.NoError(t, killed.Process.Kill())
 	_ = killed.Wait() // it was killed
 
-	stdout, _, status := output(t, program, "match", "--json", "--resume", journal)
+	stdout, _, status := programtest.Output(t, program, "match", "--json", "--resume", journal)
 	require.Zero(t, status)
 	require.NoError(t, sameResult(want, readReport(t, stdout)))
-	require.Equal(t, 8, strings.Count(readFile(t, games), "[Event "))
+	require.Equal(t, 8, strings.Count(programtest.ReadFile(t, games), "[Event "))
 	again := playMatch(t, program, flags...) // nothing is left to play
 	require.NoError(t, sameResult(want, again))
-	require.Equal(t, 8, strings.Count(readFile(t, games), "[Event "))
+	require.Equal(t, 8, strings.Count(programtest.ReadFile(t, games), "[Event "))
 
-	_, stderr, status := output(t, program, append([]string{"match", "--move-rule=10"}, flags...)...)
+	_, stderr, status := programtest.Output(t, program, append([]string{"match", "--move-rule=10"}, flags...)...)
 	require.NotZero(t, status)
 	require.Contains(t, stderr, "the match in the journal has other conditions: move_rule 80 instead of 10")
 }
@@ -193,41 +158,16 @@ type differentReports struct{ a, b string }
 
 func (d *differentReports) Error() string { return d.a + "\n" + d.b }
 
-// readUntil reads lines until one begins with a text.
-func readUntil(t *testing.T, out io.Reader, begin string) {
-	t.Helper()
-	var line []byte
-	one := make([]byte, 1)
-	for {
-		_, err := out.Read(one)
-		require.NoError(t, err, "waiting for %q", begin)
-		if line = append(line, one[0]); one[0] != '\n' {
-			continue
-		}
-		if bytes.HasPrefix(line, []byte(begin)) {
-			return
-		}
-		line = nil
-	}
-}
-
-func readFile(t *testing.T, path string) string {
-	t.Helper()
-	text, err := os.ReadFile(path)
-	require.NoError(t, err)
-	return string(text)
-}
-
 // A match that is over can be reported when its engines are gone; one that is not can be
 // looked at without playing on; a change of the number of games is remembered.
 func TestReportOfAJournal(t *testing.T) {
 	t.Parallel()
-	program, folder := buildProgram(t), t.TempDir()
+	program, folder := programtest.Program(t), t.TempDir()
 	journal := filepath.Join(folder, "a.match")
-	engine := filepath.Join(folder, "engine", programName)
+	engine := filepath.Join(folder, "engine", filepath.Base(program))
 	require.NoError(t, os.Mkdir(filepath.Dir(engine), 0o700))
-	require.NoError(t, os.Link(program, engine))
-	_, stderr, status := output(t, program, "match", zondaEngine("A", engine, ""), fakeEngine("B"), "--resume", journal, "--report")
+	require.NoError(t, os.WriteFile(engine, []byte(programtest.ReadFile(t, program)), 0o700))
+	_, stderr, status := programtest.Output(t, program, "match", zondaEngine("A", engine, ""), fakeEngine("B"), "--resume", journal, "--report")
 	require.Equal(t, 1, status)
 	require.Contains(t, stderr, "a.match: no such file")
 	require.NoFileExists(t, journal, "a report begins no match")
@@ -242,15 +182,15 @@ func TestReportOfAJournal(t *testing.T) {
 
 	require.NoError(t, os.Remove(engine))
 	require.Equal(t, 4, playMatch(t, program, "--resume", journal).Games)
-	_, stderr, status = output(t, program, "match", "--resume", journal, "--games=2")
+	_, stderr, status = programtest.Output(t, program, "match", "--resume", journal, "--games=2")
 	require.Equal(t, cli.Misused, cli.Status(status))
 	require.Contains(t, stderr, "fewer than the 4 that are played")
-	_, stderr, status = output(t, program, "match", "--resume", journal, "--games=6")
+	_, stderr, status = programtest.Output(t, program, "match", "--resume", journal, "--games=6")
 	require.NotZero(t, status)
 	require.Contains(t, stderr, engine)
 	require.Equal(t, 4, playMatch(t, program, "--resume", journal).Planned, "what failed is not remembered")
 
-	changed := append([]byte(readFile(t, program)), 0) // works as before
+	changed := append([]byte(programtest.ReadFile(t, program)), 0) // works as before
 	require.NoError(t, os.WriteFile(engine, changed, 0o700))
 	report = playMatch(t, program, "--resume", journal, "--games=6")
 	require.Equal(t, 6, report.Games)
@@ -260,7 +200,7 @@ func TestReportOfAJournal(t *testing.T) {
 // An interruption prints the report and says how to go on.
 func TestInterruptedMatchCommand(t *testing.T) {
 	t.Parallel()
-	program, folder := buildProgram(t), t.TempDir()
+	program, folder := programtest.Program(t), t.TempDir()
 	journal := filepath.Join(folder, "a.match")
 	command := exec.Command(program, "match", fakeEngine("A"), fakeEngine("B", "hang=200"), "--nodes=1", "--resume", journal)
 	out, err := command.StdoutPipe()
@@ -268,7 +208,7 @@ func TestInterruptedMatchCommand(t *testing.T) {
 	var stderr bytes.Buffer
 	command.Stderr = &stderr
 	require.NoError(t, command.Start())
-	readUntil(t, out, "game 2:")
+	programtest.ReadUntil(t, out, "game 2:")
 	require.NoError(t, command.Process.Signal(os.Interrupt))
 	report, err := io.ReadAll(out)
 	require.NoError(t, err)
@@ -283,7 +223,7 @@ func TestInterruptedMatchCommand(t *testing.T) {
 
 func TestBadMatchFlags(t *testing.T) {
 	t.Parallel()
-	program, folder := buildProgram(t), t.TempDir()
+	program, folder := programtest.Program(t), t.TempDir()
 	a, b := fakeEngine("A"), fakeEngine("B")
 	for want, arguments := range map[string][]string{
 		"--engine is missing":                                   {},
@@ -320,7 +260,7 @@ func TestBadMatchFlags(t *testing.T) {
 		"--log ":                                     {a, b, "--log", filepath.Join(folder, "none", "x.log")},
 		"--resume ":                                  {a, b, "--resume", filepath.Join(folder, "none", "x.match")},
 	} {
-		stdout, stderr, status := output(t, program, append([]string{"match"}, arguments...)...)
+		stdout, stderr, status := programtest.Output(t, program, append([]string{"match"}, arguments...)...)
 		require.NotZero(t, status, want)
 		if slices.Contains([]string{"two engines are called", "openings \"5move\"", "exactly two engines", "adjudicate 9: the databases have all endings"}, want) {
 			require.Equal(t, cli.Misused, cli.Status(status), want)
@@ -337,24 +277,24 @@ func TestBadMatchFlags(t *testing.T) {
 // The first of three meets the others, the pictures are drawn, and the log has the lines.
 func TestGauntletWithPicturesAndLog(t *testing.T) {
 	t.Parallel()
-	program, folder := buildProgram(t), t.TempDir()
+	program, folder := programtest.Program(t), t.TempDir()
 	plot, pictures, log := filepath.Join(folder, "score.svg"), filepath.Join(folder, "games"), filepath.Join(folder, "log")
-	stdout, stderr, status := output(t, program, "match", fakeEngine("A"), fakeEngine("B"), fakeEngine("C"), "--gauntlet",
+	stdout, stderr, status := programtest.Output(t, program, "match", fakeEngine("A"), fakeEngine("B"), fakeEngine("C"), "--gauntlet",
 		"--depth=1", "--games=2", "--plot", plot, "--plot-evaluations", pictures, "--log", log)
 	require.Zero(t, status, stderr)
 	require.Contains(t, stdout, "Elo against the others won : lost")
-	require.Contains(t, readFile(t, plot), "</svg>")
+	require.Contains(t, programtest.ReadFile(t, plot), "</svg>")
 	drawn, err := os.ReadDir(pictures)
 	require.NoError(t, err)
 	require.Len(t, drawn, 4)
-	require.Contains(t, readFile(t, log), " A > go depth 1\n")
+	require.Contains(t, programtest.ReadFile(t, log), " A > go depth 1\n")
 }
 
 // The column of predicted replies: B plays what A expects, and B never tells what it expects.
 func TestPredictedColumn(t *testing.T) {
 	t.Parallel()
-	program := buildProgram(t)
-	stdout, stderr, status := output(t, program, "match", fakeEngine("A", "expect"), fakeEngine("B"), "--nodes=1", "--games=2")
+	program := programtest.Program(t)
+	stdout, stderr, status := programtest.Output(t, program, "match", fakeEngine("A", "expect"), fakeEngine("B"), "--nodes=1", "--games=2")
 	require.Zero(t, status, stderr)
 	require.Regexp(t, `(?m)^a move .* predicted  faults  limit$`, stdout)
 	require.Regexp(t, `(?m)^A .*  100.0 %       0  1 nodes a move$`, stdout)

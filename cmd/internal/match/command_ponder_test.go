@@ -1,4 +1,4 @@
-package main
+package match_test
 
 import (
 	"path/filepath"
@@ -6,19 +6,21 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
 )
 
 // An engine that ponders is asked in the time of its opponent, is told of hits, and plays legal games in both protocols.
 func TestEnginesThatPonder(t *testing.T) {
 	t.Parallel()
-	program := buildProgram(t)
+	program := programtest.Program(t)
 	for protocol, words := range map[string][3]string{"uci": {"A > go ponder ", "A > ponderhit", "A > stop"}, "hub": {"A > go ponder", "A > ponder-hit", "A > stop"}} {
 		log := filepath.Join(t.TempDir(), "a.log")
 		r := playMatch(t, program, zondaEngine("A", program, "ponder proto="+protocol), zondaEngine("B", program, "nodes=300"),
 			"--movetime=5", "--margin=20000", "--games=2", "--log", log)
 		require.Equal(t, 2, r.Games)
 		require.Empty(t, r.Faults)
-		text := readFile(t, log)
+		text := programtest.ReadFile(t, log)
 		for _, word := range words {
 			require.Contains(t, text, word, protocol)
 		}
