@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -122,16 +121,6 @@ func TestAntiBookLearn(t *testing.T) {
 	_, stderr, status = programtest.Output(t, program, append(flags, "--side=nobody")...)
 	require.NotZero(t, status)
 	require.Contains(t, stderr, "no game that nobody lost")
-}
-
-// An interrupted scan tells where its entries are.
-func TestAntiBookScanInterrupted(t *testing.T) {
-	t.Parallel()
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	for out, left := range map[string]string{"": "only printed", "mine.txt": "kept in mine.txt"} {
-		require.EqualError(t, antibookScanCommand{Walks: 1, From: "3move", Out: out}.Run(ctx), "interrupted; what was found is "+left)
-	}
 }
 
 // Two entries: the loss of the first one is proven soon, that of the second one is not.

@@ -178,8 +178,10 @@ var testArrows = map[string][]string{
 	"cmd/internal/work/jobs":        {"protocol/uci"},                           // an engine as the program is one
 	"cmd/internal/analyze/page":     {"cmd/internal/pdncheck", "protocol/page"}, // what all commands keep of a game
 	"cmd/internal/webboard/desk":    {"protocol/session"},
-	"cmd/internal/problems/shipped": {"board"},                                            // sides and positions
-	"cmd/internal/compliance":       {"protocol/hub", "protocol/session", "protocol/uci"}, // an engine that keeps to the rules, and breaks one
+	"cmd/internal/problems/shipped": {"board"}, // sides and positions
+	// The program runs the commands of these packages.
+	"cmd/internal/endgames":   {"cmd/internal/programtest"},
+	"cmd/internal/compliance": {"protocol/hub", "protocol/session", "protocol/uci"}, // an engine that keeps to the rules, and breaks one
 }
 
 // TestImports checks the code: no file imports a package without an arrow.

@@ -1,4 +1,4 @@
-package main
+package endgames_test
 
 import (
 	"context"

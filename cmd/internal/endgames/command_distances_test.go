@@ -1,4 +1,4 @@
-package main
+package endgames_test
 
 import (
 	"encoding/csv"
@@ -10,10 +10,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
-	"github.com/zonda-checkers/zonda/internal/file"
 )
+
+// databases has the distances of three pieces, by both metrics.
+var databases = programtest.Fixture{Name: "databases", Commands: [][]string{
+	{"egdb", "build", "--pieces=3", "--metric=dtc"}, {"egdb", "build", "--pieces=3", "--metric=dtw"},
+}}
 
 // TestLine prints perfect play and judges it.
 func TestLine(t *testing.T) {
@@ -101,9 +104,9 @@ func TestDistanceStats(t *testing.T) {
 // pieces that the program has, the short one three.
 func TestEmbeddedDistances(t *testing.T) {
 	t.Parallel()
-	embedded := distancesOf(t, filepath.Join(root, "egdb", "data"))
+	embedded := distancesOf(t, filepath.Join("..", "..", "..", "egdb", "data"))
 	if os.Getenv(programtest.Long) == "" {
-		built := distancesOf(t, distanceFolder(t))
+		built := distancesOf(t, databases.Folder(t))
 		require.NotEmpty(t, built)
 		for name, data := range built {
 			require.True(t, embedded[name] == data, name)
@@ -136,7 +139,7 @@ func distancesOf(t *testing.T, directory string) map[string]string {
 // crowning is nearer than the end of the game.
 func TestDTC(t *testing.T) {
 	t.Parallel()
-	zonda, directory := programtest.Program(t), distanceFolder(t)
+	zonda, directory := programtest.Program(t), databases.Folder(t)
 	const figure4 = "B:WK31:BK18,25"
 	line := func(metric string) (value string, moves []string) {
 		out, _, status := programtest.Output(t, zonda, "egdb", "line", "--metric", metric, "--egdb", directory, figure4)
@@ -152,20 +155,4 @@ func TestDTC(t *testing.T) {
 	require.Equal(t, "win in 3", value)
 	require.Equal(t, "18-23", moves[0])
 	require.Len(t, moves, 3)
-}
-
-// Each line that is not blank gets an answer on one line.
-func FuzzProbeLines(f *testing.F) {
-	f.Add("B:WK29:BK1,K2\n\n  W:W18:B9 \r\nnonsense\x00\x1b\n")
-	f.Add("\u0085\u2028")
-	f.Fuzz(func(t *testing.T, text string) {
-		lines := 0
-		for row, err := range file.Lines(strings.NewReader(text)) {
-			require.NoError(t, err)
-			lines++
-			line, _ := egdbProbeCommand{}.line(row.Fields[0], board.Position.FEN)
-			require.NotContains(t, line, "\n")
-		}
-		require.LessOrEqual(t, lines, strings.Count(text, "\n")+1)
-	})
 }

@@ -1,4 +1,4 @@
-package main
+package endgames_test
 
 import (
 	"encoding/csv"
@@ -63,7 +63,7 @@ func TestKilledBuild(t *testing.T) {
 	_, stderr, status = programtest.Output(t, zonda, "egdb", "build", "--pieces", pieces, "--out", directory)
 	require.Zero(t, status, stderr)
 	require.Equal(t, slicesOf(t, whole), slicesOf(t, directory))
-	builtIn := slicesOf(t, filepath.Join(root, "egdb", "data"))
+	builtIn := slicesOf(t, filepath.Join("..", "..", "..", "egdb", "data"))
 	for name, data := range slicesOf(t, whole) {
 		require.True(t, builtIn[name] == data, "%s is not what the program has", name)
 	}
@@ -217,7 +217,7 @@ func TestBoundsCommands(t *testing.T) {
 	require.Contains(t, stderr, empty)
 	_, stderr, _ = programtest.Output(t, zonda, "prove", question, "--bounds", directory, "--certificate", filepath.Join(empty, "c.proof"))
 	require.Contains(t, stderr, "--bounds does not go with --certificate")
-	stdout, stderr, status = programtest.Output(t, zonda, "prove", "list", "../../testdata/problems.csv", "--sample", "2", "--nodes", "1000", "--bounds", directory)
+	stdout, stderr, status = programtest.Output(t, zonda, "prove", "list", "../../../testdata/problems.csv", "--sample", "2", "--nodes", "1000", "--bounds", directory)
 	require.Zero(t, status, stderr)
 	require.Contains(t, stdout, "certificates           none")
 }
