@@ -239,8 +239,8 @@ var steps = [...]struct {
 	name string
 	elo  int
 }{
-	{"First steps", 0}, {"Beginner", 194}, {"Learner", 239}, {"Casual", 154}, {"Improver", 162}, {"Club", 106},
-	{"Strong club", 131}, {"Expert", 176}, {"Master", 149}, {"Champion", 160},
+	{"First steps", 0}, {"Beginner", 212}, {"Learner", 157}, {"Casual", 194}, {"Improver", 212}, {"Club", 136},
+	{"Strong club", 115}, {"Expert", 133}, {"Master", 151}, {"Champion", 125},
 }
 
 // fullElo is the least Elo of full strength above the strongest level.

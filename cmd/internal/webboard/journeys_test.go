@@ -104,7 +104,7 @@ func TestPlay(t *testing.T) {
 	ctx, s := browser(t, 1400), started(t, Options{})
 	act(t, ctx, "start", chromedp.Navigate(s.Address()), button("Play"))
 	levels := []string{"First steps", "Beginner", "Learner", "Casual", "Improver", "Club", "Strong club", "Expert", "Master", "Champion", "Max"}
-	elo := []string{"", "194", "433", "587", "749", "855", "986", "1,162", "1,311", "1,471", "More than 1,671"}
+	elo := []string{"", "212", "369", "563", "775", "911", "1,026", "1,159", "1,310", "1,435", "More than 1,635"}
 	for i, name := range levels {
 		act(t, ctx, name, press(fmt.Sprintf("#level button:nth-child(%d)", i+1)), holds(fmt.Sprintf(`document.querySelector(".level-say").innerText.includes(%q + ".")`, name)), shows(elo[i]))
 	}
