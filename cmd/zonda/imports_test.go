@@ -166,12 +166,12 @@ var testArrows = map[string][]string{
 	"engine/explain":                {"egdb"},          // positions to explain
 	"engine/explain/prose":          {"board", "egdb"}, // the same
 	"protocol/uci":                  {"eval/network"},
-	"search/proof":                  {"egdb", "search/proof/check"},                                   // answers to compare with, a checker of certificates
-	"search/internal/convert":       {"egdb"},                                                         // values and distances to compare with
-	"search/proof/tree":             {"egdb", "eval"},                                                 // answers to compare with, the scores of a plain solver
-	"search/proof/check":            {"egdb", "internal/file"},                                        // values of leaves; checksums made right
-	"cmd/internal/match":            {"cmd/internal/match/testdata/fake", "cmd/internal/programtest"}, // the program plays the matches
-	"cmd/internal/solve":            {"egdb", "search/proof", "search/proof/certificate"},             // values of the key moves in testdata
+	"search/proof":                  {"egdb", "search/proof/check"},                                                   // answers to compare with, a checker of certificates
+	"search/internal/convert":       {"egdb"},                                                                         // values and distances to compare with
+	"search/proof/tree":             {"egdb", "eval"},                                                                 // answers to compare with, the scores of a plain solver
+	"search/proof/check":            {"egdb", "internal/file"},                                                        // values of leaves; checksums made right
+	"cmd/internal/match":            {"cmd/internal/match/testdata/fake", "cmd/internal/programtest"},                 // the program plays the matches
+	"cmd/internal/solve":            {"cmd/internal/programtest", "egdb", "search/proof", "search/proof/certificate"}, // values of the key moves in testdata
 	"cmd/internal/match/player":     {"cmd/internal/match/testdata/fake"},
 	"cmd/internal/webboard":         {"cmd/internal/match/testdata/fake", "cmd/internal/match/player", "search/proof/tree", "cmd/internal/analyze", "egdb", "engine/explain", "engine/explain/prose"}, // a match and a proof to watch, a report and sentences to compare with
 	"cmd/internal/work":             {"internal/crew"},
@@ -181,6 +181,11 @@ var testArrows = map[string][]string{
 	"cmd/internal/problems/shipped": {"board"}, // sides and positions
 	// The program runs the commands of these packages.
 	"cmd/internal/endgames":   {"cmd/internal/programtest"},
+	"cmd/internal/books":      {"cmd/internal/programtest"},
+	"cmd/internal/proving":    {"cmd/internal/programtest"},
+	"cmd/internal/problems":   {"cmd/internal/programtest"},
+	"cmd/internal/analyze":    {"cmd/internal/programtest"},
+	"cmd/internal/dxpgames":   {"board/pdn", "cmd/internal/programtest"},
 	"cmd/internal/compliance": {"protocol/hub", "protocol/session", "protocol/uci"}, // an engine that keeps to the rules, and breaks one
 }
 

@@ -15,6 +15,9 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
 )
 
+// drawnFEN is a draw with eight pieces that is proven in a moment.
+const drawnFEN = "W:WK5,K9,13,28:B3,12,K18,K22"
+
 // A proof of three workers is that of one machine: the answers, the nodes and the certificates.
 func TestProveElsewhere(t *testing.T) {
 	t.Parallel()

@@ -20,6 +20,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
@@ -200,4 +201,19 @@ func WriteGames(t testing.TB, text string) string {
 	path := filepath.Join(t.TempDir(), "games.pdn")
 	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 	return path
+}
+
+// RequireLines checks that a text fits its columns and holds nothing for terminals.
+func RequireLines(t testing.TB, text string) {
+	t.Helper()
+	const width = 110
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
+		if strings.ContainsRune(line, filepath.Separator) {
+			continue // paths have any length
+		}
+		require.LessOrEqual(t, utf8.RuneCountInString(line), width, line)
+		require.NotContains(t, line, "\x1b")
+		require.NotContains(t, line, "\r")
+	}
 }

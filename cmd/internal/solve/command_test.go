@@ -1,4 +1,4 @@
-package main
+package solve_test
 
 import (
 	"bufio"
@@ -11,7 +11,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
@@ -59,7 +58,7 @@ func TestSolve(t *testing.T) {
 			require.Contains(t, stdout, want)
 		}
 		require.NotContains(t, stdout, "solved by time")
-		requireLines(t, stdout)
+		programtest.RequireLines(t, stdout)
 		for _, want := range []string{"testset.txt:5: FEN \"nonsense\"", "gems.pdn:5: game 2: FEN \"W::.\"", "doubtful: ", "gems.pdn:3: game 1: "} {
 			require.Contains(t, stderr, want)
 		}
@@ -97,7 +96,7 @@ func TestSolve(t *testing.T) {
 			require.Contains(t, stdout, want)
 		}
 		require.NotContains(t, stdout, "warning")
-		requireLines(t, strings.ReplaceAll(stdout, folder, ""))
+		programtest.RequireLines(t, strings.ReplaceAll(stdout, folder, ""))
 		require.FileExists(t, in("both.PNG"))
 
 		stdout, stderr, status = programtest.Output(t, zonda, "solve", "--compare", "--json", in("old.json"), in("new.json"))
@@ -144,21 +143,6 @@ func TestSolve(t *testing.T) {
 		require.Zero(t, status)
 		require.Contains(t, stdout, "zonda solve --compare old.json new.json")
 	})
-}
-
-// requireLines checks that a text fits its columns and holds nothing for terminals.
-func requireLines(t *testing.T, text string) {
-	t.Helper()
-	const width = 110
-	for line := range strings.Lines(text) {
-		line = strings.TrimSuffix(line, "\n")
-		if strings.ContainsRune(line, filepath.Separator) {
-			continue // paths have any length
-		}
-		require.LessOrEqual(t, utf8.RuneCountInString(line), width, line)
-		require.NotContains(t, line, "\x1b")
-		require.NotContains(t, line, "\r")
-	}
 }
 
 // An interrupted run keeps what it has.

@@ -1,4 +1,4 @@
-package main
+package books_test
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package main
+package proving_test
 
 import (
 	"bufio"

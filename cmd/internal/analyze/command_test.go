@@ -1,4 +1,4 @@
-package main
+package analyze_test
 
 import (
 	"bufio"
@@ -43,7 +43,7 @@ func TestAnalyze(t *testing.T) {
 	require.Contains(t, stderr, "games.pdn:7: game 2: error: ")
 	require.Contains(t, stderr, "left out: ")
 	require.Contains(t, stderr, "game 3, line 9: ")
-	requireLines(t, stdout)
+	programtest.RequireLines(t, stdout)
 	for _, want := range []string{
 		"game 1: Alpha - Beta 1-0, 6 moves, Single Corner\n", "\ngame 4: Black - White *, 4 moves\n", "  2. 17-22??     blunder; White wins", "          better 17-",
 		"\nall 3 games\n", " positions in ",

@@ -1,4 +1,4 @@
-package main
+package problems_test
 
 import (
 	"bytes"
@@ -50,7 +50,7 @@ func TestProblems(t *testing.T) {
 	require.Regexp(t, `(?m)^ *from value man save$`, stdout)
 	require.Regexp(t, `(?m)^ *1200 +1 +0 +0$`, stdout)
 	require.Regexp(t, `(?m)^ *all +1 +0 +0$`, stdout)
-	_, stderr, status = programtest.Output(t, zonda, "problems", "list", filepath.Join("..", "..", "testdata", "problems.csv"), "--count")
+	_, stderr, status = programtest.Output(t, zonda, "problems", "list", filepath.Join("..", "..", "..", "testdata", "problems.csv"), "--count")
 	require.Equal(t, 1, status)
 	require.Contains(t, stderr, "has no claim")
 	stdout, stderr, status = programtest.Output(t, zonda, "problems", "list", out, "--theme", "shot")
@@ -74,14 +74,14 @@ func TestProblems(t *testing.T) {
 	text, err := os.ReadFile(out)
 	require.NoError(t, err)
 	require.Equal(t, string(text), string(kept), "what stands alone")
-	_, stderr, status = programtest.Output(t, zonda, "problems", "make", "--keep", filepath.Join("..", "..", "testdata", "problems.csv"), "--out", more)
+	_, stderr, status = programtest.Output(t, zonda, "problems", "make", "--keep", filepath.Join("..", "..", "..", "testdata", "problems.csv"), "--out", more)
 	require.Equal(t, 1, status)
 	require.Contains(t, stderr, "has no line or no rating")
 
 	stdout, _, status = programtest.Output(t, zonda, "problems", "measure", "--sample", "600", "--tries", "1")
 	require.Zero(t, status)
 	require.Regexp(t, `problems, 1 try of each level: rank correlation -?[01]\.\d\d, measured`, stdout)
-	_, stderr, status = programtest.Output(t, zonda, "problems", "measure", filepath.Join("..", "..", "testdata", "problems.csv"))
+	_, stderr, status = programtest.Output(t, zonda, "problems", "measure", filepath.Join("..", "..", "..", "testdata", "problems.csv"))
 	require.Equal(t, 1, status)
 	require.Contains(t, stderr, "has no line or no rating")
 

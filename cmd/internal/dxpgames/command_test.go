@@ -1,4 +1,4 @@
-package main
+package dxpgames_test
 
 import (
 	"bufio"

@@ -1,4 +1,4 @@
-package main
+package proving_test
 
 import (
 	"context"
@@ -15,6 +15,7 @@ import (
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/search/proof"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
+	"github.com/zonda-checkers/zonda/search/proof/check"
 )
 
 // solved returns the certificate of the claim that Black wins a position of four pieces, with leaves of three.
@@ -56,7 +57,11 @@ func TestProveCheck(t *testing.T) {
 	}
 	stdout, stderr, status := programtest.Output(t, zonda, "prove", "check", name, "--sample", "1", "--json")
 	require.Zero(t, status, stderr)
-	var r checked
+	var r struct {
+		check.Report
+		Right bool
+		Error string
+	}
 	require.NoError(t, json.Unmarshal([]byte(stdout), &r))
 	require.True(t, r.Right)
 	require.Equal(t, 1, r.Checked)
@@ -88,7 +93,11 @@ func TestProveCheckRefuses(t *testing.T) {
 	refused("leaves: ", "--leaves", filepath.Join(name, "leaves.csv"))
 	stdout, _, status := programtest.Output(t, zonda, "prove", "check", name, "--json")
 	require.NotZero(t, status)
-	var r checked
+	var r struct {
+		check.Report
+		Right bool
+		Error string
+	}
 	require.NoError(t, json.Unmarshal([]byte(stdout), &r))
 	require.False(t, r.Right)
 	require.Contains(t, r.Error, "neither known nor an entry")
