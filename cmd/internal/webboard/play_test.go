@@ -177,7 +177,7 @@ func TestTheEndOfAGame(t *testing.T) {
 		return holds(fmt.Sprintf(`document.querySelector(".state").innerText.trim() === %q`, how))
 	}
 	act(t, ctx, "resigned", chromedp.Navigate(s.Address()), button("Play"), oneMinute, press("#start-game"), press("#resign"), shows("Resign? Zonda wins then."), button("Play on"),
-		holds(`!document.querySelector("#yes")`), resigned, ends("White wins. You resigned."), holds(`!!document.querySelector(".end #report-game") && !document.querySelector(".end b")`))
+		holds(`!document.querySelector("#yes")`), resigned, ends("White wins. You resigned."), holds(`!!document.querySelector(".end #report-game") && !document.querySelector(".end b").checkVisibility()`))
 	act(t, ctx, "the next game", press("#next-game"), press("#start-game"), shows("Take back"))
 	require.False(t, evaluated[bool](t, ctx, `document.body.innerText.includes("You resigned")`))
 	act(t, ctx, "the flag", square(11), square(15), has(2), press("#resign"), holds(`!!document.querySelector("#yes")`), later(90), holds(`document.querySelector(".state").innerText.trim().startsWith("White wins. Black has no time left")`),
@@ -327,7 +327,8 @@ func TestGameOnAPhone(t *testing.T) {
 		}
 	}
 	act(t, ctx, "the end", holds(over))
-	require.Regexp(t, `^(Black|White) wins\. |^Draw\. `, evaluated[string](t, ctx, `document.querySelector(".state").innerText.trim()`))
+	require.Regexp(t, `^(Black|White) wins\. |^Draw\. `, evaluated[string](t, ctx, `document.querySelector(".end b").innerText`))
+	require.True(t, evaluated[bool](t, ctx, `document.querySelector(".end b").checkVisibility()`), "how it ended is seen")
 	require.Zero(t, evaluated[float64](t, ctx, "scrollY"))
 	picture(t, ctx, "phone-end")
 	act(t, ctx, "analyse it", tap("#analyse-game"), holds(`document.querySelector(".app").dataset.view === "analyse"`), holds(`document.querySelectorAll(".sheet .move").length > 5`))

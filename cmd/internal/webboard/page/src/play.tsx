@@ -199,12 +199,12 @@ function Keep() {
 }
 
 // End says what can be done now, first to see what happened. How the game has ended stands below the board, unless that shows another
-// position.
+// position, or the window is a phone's, which has no line there.
 function End() {
   const w = words.play;
   return (
     <div class="end">
-      {!ended() && <div class="call well ask"><Icon name="flag" /><b class="grow">{told(match.value!.over)}</b></div>}
+      <div class={`call well ask ${ended() ? "phone-block" : ""}`}><Icon name="flag" /><b class="grow">{told(match.value!.over)}</b></div>
       <div class="choices">
         <button class="btn primary l" id="report-game" onClick={() => report()}><Icon name="report" />{w.makeReport}</button>
         <button class="btn" id="rematch" title={w.rematchTitle} onClick={rematch}><Icon name="swap" />{w.rematch}</button>
