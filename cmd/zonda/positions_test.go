@@ -51,11 +51,15 @@ func positionReaders(t *testing.T) map[string]func(text string) (string, error) 
 			}
 			return line[strings.LastIndex(line, " ")+1:], nil // behind the text
 		},
-		"match --openings .epd": opening(func(name, text string) ([]openings.Opening, error) { return openings.ReadEPD(name, strings.NewReader(text+"\n")) }, "a.epd"),
+		"match --openings .epd": opening(func(name, text string) ([]openings.Opening, error) {
+			return openings.ReadEPD(name, strings.NewReader(text+"\n"))
+		}, "a.epd"),
 		"match --openings .csv": opening(func(name, text string) ([]openings.Opening, error) {
 			return openings.ReadCSV(name, strings.NewReader("fen\n"+row(text)))
 		}, "a.csv"),
-		"solve .epd": asProblem(func(text string) (suite.Suite, error) { return suite.ReadPositions("a.epd", strings.NewReader(text+"\n")) }),
+		"solve .epd": asProblem(func(text string) (suite.Suite, error) {
+			return suite.ReadPositions("a.epd", strings.NewReader(text+"\n"))
+		}),
 		"solve .csv": asProblem(func(text string) (suite.Suite, error) {
 			return suite.ReadPositions("a.csv", strings.NewReader("fen,result\n"+row(text, "draw")))
 		}),

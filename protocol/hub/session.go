@@ -70,6 +70,8 @@ func (s *Session) take(i line.Input) (ends bool) {
 		err = i.Err
 	case err != nil && r.command == "level":
 		s.level.asked = true
+	case err != nil && r.command == "pos": // no search answers with a move of the position before
+		s.lost = err
 	case err != nil || r.command == "":
 	case r.command == quit:
 		return true

@@ -38,6 +38,10 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Security-Policy", policy)
 		w.Header().Set("X-Content-Type-Options", "nosniff")
+		client := s.proxies.of(r)
+		if len(s.options.Proxies) > 0 {
+			door.NameClient(w, client)
+		}
 		origin := r.Header.Get("Origin")
 		named := origin != "" && slices.Contains(s.options.Origins, origin)
 		if named {
@@ -61,7 +65,7 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 			}
 			fail(w, http.StatusUnauthorized, message)
 		default:
-			next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), clientKey{}, s.proxies.of(r))))
+			next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), clientKey{}, client)))
 		}
 	})
 }

@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -18,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/api"
+	"github.com/zonda-checkers/zonda/internal/logfile"
 )
 
 var update = flag.Bool("update", false, "write the OpenAPI document")
@@ -353,4 +355,23 @@ func TestSlowBody(t *testing.T) {
 	answer, err := io.ReadAll(conn)
 	require.NoError(t, errors.Join(err))
 	require.Contains(t, string(answer), "408 Request Timeout")
+}
+
+// The log names the client for whom a trusted proxy asks, and the connection.
+func TestLogBehindAProxy(t *testing.T) {
+	t.Parallel()
+	name := filepath.Join(t.TempDir(), "log")
+	log, err := logfile.Open(name)
+	require.NoError(t, err)
+	address := serve(t, func(o *api.Options) { o.Proxies, o.Log = []string{"127.0.0.1"}, log })
+	q, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address+"healthz", nil)
+	require.NoError(t, err)
+	q.Header.Set("X-Forwarded-For", "203.0.113.1")
+	answer, err := http.DefaultClient.Do(q)
+	require.NoError(t, err)
+	require.NoError(t, answer.Body.Close())
+	require.Eventually(t, func() bool {
+		text, err := os.ReadFile(name)
+		return err == nil && strings.Contains(string(text), `"client":"203.0.113.1","connection":"127.0.0.1:`)
+	}, 10*time.Second, 10*time.Millisecond)
 }

@@ -9,13 +9,19 @@ import (
 	"github.com/zonda-checkers/zonda/internal/logfile"
 )
 
-// logged answers requests as next does and writes a line for each: method, path, status, milliseconds and the client's address.
-// What follows the path is left out, since it may hold a token.
+// logged answers requests as next does and writes a line for each: method, path, status, milliseconds and the client's address; of a
+// client behind a proxy, see NameClient, the address of the connection too. What follows the path is left out, since it may hold a token.
 func logged(next http.Handler, to logfile.Logger) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began, answer := time.Now(), &Watched{ResponseWriter: w, Status: http.StatusOK}
 		defer func() { // also after a panic
-			to.Info("request", "method", r.Method, "path", r.URL.Path, "status", answer.Status, "ms", time.Since(began).Milliseconds(), "client", r.RemoteAddr)
+			fields := []any{"method", r.Method, "path", r.URL.Path, "status", answer.Status, "ms", time.Since(began).Milliseconds()}
+			if answer.client != "" {
+				fields = append(fields, "client", answer.client, "connection", r.RemoteAddr)
+			} else {
+				fields = append(fields, "client", r.RemoteAddr)
+			}
+			to.Info("request", fields...)
 		}()
 		next.ServeHTTP(answer, r)
 	})
@@ -25,6 +31,21 @@ func logged(next http.Handler, to logfile.Logger) http.Handler {
 type Watched struct {
 	http.ResponseWriter
 	Status int
+	client string
+}
+
+// NameClient tells the log of an answer for whom a proxy asks.
+func NameClient(w http.ResponseWriter, client string) {
+	for {
+		if watched, ok := w.(*Watched); ok {
+			watched.client = client
+		}
+		wrapped, ok := w.(interface{ Unwrap() http.ResponseWriter })
+		if !ok {
+			return
+		}
+		w = wrapped.Unwrap()
+	}
 }
 
 // WriteHeader is a part of http.ResponseWriter.

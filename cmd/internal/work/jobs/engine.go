@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
@@ -132,6 +133,11 @@ func checkShared(spec player.Spec) error {
 			return errors.New(cmp.Or(refusedFields[name], name+" is not for an engine on another host"))
 		}
 	}
+	for _, o := range spec.Options { // what folds to the same name in another alphabet is one option for one reader and two for another
+		if strings.ContainsFunc(o.Name, func(r rune) bool { return r >= utf8.RuneSelf }) {
+			return fmt.Errorf("option %s: a name has letters without accents", board.Quote(o.Name))
+		}
+	}
 	name, arguments := spec.Command[0], spec.Command[1:]
 	if !engineName.MatchString(name) {
 		return fmt.Errorf("with --on, cmd= is %s for this program, or the name of an engine that workers have by --engine NAME=PATH; %s is neither",
@@ -190,26 +196,37 @@ func (t Tools) engine(text string) (spec player.Spec, err error) {
 // usualTable is the transposition table in MiB that an engine is taken to have if its option Hash is not set.
 const usualTable = 64
 
-// needsOf returns how many threads the engines of a match need in a game, and the memory in MiB of the tables of two of them.
+// needsOf returns how many threads the engines of a match need in a game, and the memory in MiB of the tables of two of them. Two
+// engines search at the same time if one of them ponders.
 func needsOf(engines []player.Spec) (threads, memory int, err error) {
-	var tables []int
+	var tables, searching []int
+	ponders := false
 	for _, e := range engines {
 		n, err := number(e, "Threads", 1)
 		if err != nil {
 			return 0, 0, err
 		}
-		threads = max(threads, n)
+		searching, ponders = append(searching, n), ponders || e.Ponder
 		mib, err := number(e, "Hash", usualTable)
 		if err != nil {
 			return 0, 0, err
 		}
 		tables = append(tables, mib)
 	}
-	slices.Sort(tables)
-	for _, mib := range tables[max(0, len(tables)-2):] {
-		memory += mib
+	threads = ofTwo(searching)
+	if !ponders && len(searching) > 0 {
+		threads = slices.Max(searching)
 	}
-	return threads, memory, nil
+	return threads, ofTwo(tables), nil
+}
+
+// ofTwo returns the sum of the two largest numbers.
+func ofTwo(all []int) (sum int) {
+	slices.Sort(all)
+	for _, n := range all[max(0, len(all)-2):] {
+		sum += n
+	}
+	return sum
 }
 
 // number returns the value of an option that is a number of 1 or more, or the usual one if the option is not set.
