@@ -45,7 +45,7 @@ var rules = []rule{
 	{"sync", "answers at once when idle and in a search", (*talk).answersAlways},
 	{"lines", "bears CR LF, blanks, unknown words and a line of 64 kB", (*talk).bearsLines},
 	{"position", "takes the start, moves and positions of FEN", (*talk).takesPositions},
-	{"errors", "answers a wrong move or position, and keeps the old one", (*talk).keepsPosition},
+	{"errors", "answers a wrong move or position with an error, and then plays a move of the old one or none", (*talk).keepsPosition},
 	{"captures", "takes whole paths of captures that are ambiguous without", (*talk).takesPaths},
 	{"limits", "moves within every limit", (*talk).keepsLimits},
 	{"stop", "moves within 50 ms when it is told to stop", (*talk).stops},
@@ -248,7 +248,7 @@ func (t *talk) keepsPosition() error {
 		}
 		t.send(t.search(shallow)...)
 		text, _, err := t.answer()
-		if err == nil {
+		if err == nil && !t.none(text) {
 			_, err = t.legal(old.Position(), text)
 		}
 		if err != nil {
