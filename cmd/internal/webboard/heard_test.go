@@ -69,10 +69,7 @@ func TestHeard(t *testing.T) {
 			require.Equal(t, len(said)%2 == 0, found[1] == language.you, text)
 			m, err := g.Position().ParseMove(found[2])
 			require.NoError(t, err, text)
-			var taken []string
-			for _, n := range regexp.MustCompile(`\d+`).FindAllString(found[3], -1) {
-				taken = append(taken, n)
-			}
+			taken := regexp.MustCompile(`\d+`).FindAllString(found[3], -1)
 			require.Equal(t, g.Position().Side(g.Position().Turn.Opponent()).Count()-g.Position().Play(m).Side(g.Position().Turn.Opponent()).Count(), len(taken), text)
 			said = append(said, found[2])
 			g.Play(m)
