@@ -7,13 +7,13 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/internal/pattern"
 	conversation "github.com/zonda-checkers/zonda/protocol/page"
 )
 
@@ -104,7 +104,7 @@ func checkNew(name string) error {
 	if at := strings.IndexAny(name, forbidden); at >= 0 {
 		return fmt.Errorf("%s has the character %s, which some systems do not allow: choose another name", quoted, name[at:at+1])
 	}
-	if stem, _, _ := strings.Cut(name, "."); device.MatchString(stem) {
+	if stem, _, _ := strings.Cut(name, "."); device().MatchString(stem) {
 		return fmt.Errorf("%s is the name of a device of Windows: choose another name", quoted)
 	}
 	if len(name) > mostBytes {
@@ -117,7 +117,7 @@ func checkNew(name string) error {
 const forbidden = `<>"|?*`
 
 // device matches the names that Windows keeps for devices, whatever ends them.
-var device = regexp.MustCompile(`(?i)^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³]) *$`)
+var device = pattern.Of(`(?i)^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³]) *$`)
 
 // hidden reports whether a character is not seen, or changes the direction in which others are seen. Joiners are letters of some languages.
 func hidden(r rune) bool {
