@@ -9,7 +9,7 @@ import (
 
 // logFlag is the flag of commands that run for long.
 type logFlag struct {
-	Log string `help:"Write a log to the end of this file, a JSON object a line; stderr is the standard error." placeholder:"FILE"`
+	Log string `help:"Append a log to this file, one JSON object a line; stderr stands for the standard error." placeholder:"FILE"`
 }
 
 // open returns the log, nil without the flag, and what closes it.

@@ -140,7 +140,11 @@ func TestKernelWithEveryNumberOfRows(t *testing.T) {
 
 // Positions of games have the scores of the definition, in networks of all sizes.
 func TestScoresOfKernel(t *testing.T) {
-	kernel, list := newKernel().way(), walk(slices.Repeat([]byte{3, 1, 4, 1, 5, 9, 2, 6, 255}, 5))
+	times := 5
+	if os.Getenv("ZONDA_LONG") != "" {
+		times = 20
+	}
+	kernel, list := newKernel().way(), walk(slices.Repeat([]byte{3, 1, 4, 1, 5, 9, 2, 6, 255}, times))
 	for _, n := range networks(t) {
 		kept := newStageColumns(2 * n.hidden)
 		for _, p := range list {

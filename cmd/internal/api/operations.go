@@ -33,7 +33,6 @@ A position is a FEN as PDN writes it (B is to move in "B:W21-32:B1-12"), and per
 A search needs an engine: 429 says that this client has as many searches as it may have, 503 that the queue is full; ` +
 	`Retry-After says when to ask again.`
 
-// operations registers all operations and returns their document.
 // formats returns the formats of the library, which read whole numbers in all their forms, and JSON with a byte order mark.
 func formats() map[string]huma.Format {
 	plain := map[string]huma.Format{}
@@ -45,6 +44,7 @@ func formats() map[string]huma.Format {
 	return plain
 }
 
+// operations registers all operations and returns their document.
 func (s *Server) operations(mux *http.ServeMux) document {
 	config := huma.DefaultConfig("Zonda", engine.Version)
 	config.Info.Description = about

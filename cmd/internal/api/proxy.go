@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net"
@@ -9,12 +10,6 @@ import (
 	"github.com/realclientip/realclientip-go"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-)
-
-// The headers in which a proxy tells for whom it asks.
-const (
-	forwardedFor = "X-Forwarded-For"
-	forwarded    = "Forwarded" // RFC 7239
 )
 
 // proxies tell clients apart, by the addresses of their machines. A client is whoever has connected, unless that is a proxy of
@@ -34,7 +29,7 @@ func newProxies(networks []string) (p proxies, err error) {
 		return p, cli.WrongUse(fmt.Errorf("--trust-proxy: %w; it takes an address or a network, such as 10.0.0.0/8", err))
 	}
 	p.headers = map[string]realclientip.Strategy{}
-	for _, name := range []string{forwardedFor, forwarded} {
+	for _, name := range []string{"X-Forwarded-For", "Forwarded"} {
 		if p.headers[name], err = realclientip.NewRightmostTrustedRangeStrategy(name, p.trusted); err != nil {
 			return p, err
 		}
@@ -63,10 +58,7 @@ func (p proxies) of(r *http.Request) string {
 		}
 		found = client
 	}
-	if found == "" {
-		return connected
-	}
-	return found
+	return cmp.Or(found, connected)
 }
 
 // trusts reports whether an address is one of a trusted proxy.

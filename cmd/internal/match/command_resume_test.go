@@ -47,7 +47,7 @@ func TestTheSameCommandResumes(t *testing.T) {
 	first := strings.Index(whole, "\n")
 	cuts := []int{first + 40}
 	if os.Getenv(programtest.Long) != "" {
-		cuts = append(cuts, 0, 1, first-1, first+1, len(whole)-1, len(whole))
+		cuts = append(cuts, 0, 1, first-1, first, first+1, len(whole)-1, len(whole))
 	}
 	for _, cut := range cuts {
 		require.NoError(t, os.WriteFile(journal, []byte(whole[:cut]), 0o600))

@@ -24,9 +24,9 @@ import (
 func TestMakeGoesOn(t *testing.T) {
 	db := databases(t)
 	folder := t.TempDir()
-	games := 4
+	games, workers := 4, 2
 	if os.Getenv("ZONDA_LONG") != "" {
-		games = 8
+		games, workers = 8, 4
 	}
 	file := func(looks []Look) string {
 		chosen, census := Choose(looks, nil, plenty)
@@ -45,14 +45,14 @@ func TestMakeGoesOn(t *testing.T) {
 	want := file(looks)
 	ctx, cancel := context.WithCancel(t.Context())
 	name := filepath.Join(folder, "four.jsonl")
-	looks, err = Make(ctx, w, NewCrew(db, 2), name, func(done, all int) {
+	looks, err = Make(ctx, w, NewCrew(db, workers), name, func(done, all int) {
 		if done == 1 {
 			cancel()
 		}
 	})
 	require.ErrorIs(t, err, context.Canceled)
 	require.Less(t, len(looks), games)
-	looks, err = Make(t.Context(), w, NewCrew(db, 2), name, quiet)
+	looks, err = Make(t.Context(), w, NewCrew(db, workers), name, quiet)
 	require.NoError(t, err)
 	require.Equal(t, want, file(looks))
 

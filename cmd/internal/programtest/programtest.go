@@ -31,9 +31,6 @@ const (
 	// Long is the environment variable that switches the deep tests on.
 	Long = "ZONDA_LONG"
 
-	// ready is the environment variable that names a program which is built already.
-	ready = "ZONDA_PROGRAM"
-
 	// buildTime bounds how long the tests of a package wait for those of another to build the program.
 	buildTime = 10 * time.Minute
 )
@@ -83,9 +80,6 @@ var build = sync.OnceValues(func() (string, error) {
 	}
 	if err := lookAtSources(root); err != nil {
 		return "", err
-	}
-	if program := os.Getenv(ready); program != "" {
-		return filepath.Abs(program)
 	}
 	// The lock is not beside the program: the go command would take the change of that folder for one of the sources.
 	lock, err := file.Acquire(filepath.Join(os.TempDir(), "zonda-test-"+strconv.Itoa(os.Getuid())), buildTime)

@@ -34,12 +34,13 @@ import (
 
 // ServerOptions say how a server runs.
 type ServerOptions struct {
-	Store       string         `help:"The folder for everything that the server keeps; the same folder has the same address again." placeholder:"DIR"`
-	Listen      string         `help:"Where the server takes connections: a host and a port, 0 for any (default ${default}). Away from the loopback it has TLS." default:"127.0.0.1:0" placeholder:"HOST:PORT"`
-	Certificate string         `help:"Your own certificate for TLS, a PEM file; with --key." placeholder:"FILE"`
-	Key         string         `help:"The key of --certificate." placeholder:"FILE"`
-	Logger      logfile.Logger `kong:"-"` // has what the server of NATS says; nil for none
-	MaxMiB      int64          `name:"max-mib" help:"Room in the store for pieces and results, in MiB (default: three quarters of the free disk)." placeholder:"N" min:"0"`
+	Store       string `help:"The folder for everything that the server keeps; the same folder has the same address again." placeholder:"DIR"`
+	Listen      string `help:"Where the server takes connections: a host and a port, 0 for any (default ${default}). Away from the loopback it has TLS." default:"127.0.0.1:0" placeholder:"HOST:PORT"`
+	Certificate string `help:"Your own certificate for TLS, a PEM file; with --key." placeholder:"FILE"`
+	Key         string `help:"The key of --certificate." placeholder:"FILE"`
+	MaxMiB      int64  `name:"max-mib" help:"Room in the store for pieces and results, in MiB (default: three quarters of the free disk)." placeholder:"N" min:"0"`
+
+	Logger logfile.Logger `kong:"-"` // has what the server of NATS says; nil for none
 }
 
 // Server is a NATS server with JetStream in this process.

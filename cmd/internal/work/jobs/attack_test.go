@@ -147,8 +147,8 @@ func TestWhatAMessageMayDo(t *testing.T) {
 		"cmd=zonda option.Hash=1e6":                   "is not a whole number",
 		"cmd=dark option.hash=1000":                   "this worker gives a piece 200 MiB",
 		"cmd=zonda ponder":                            "the piece needs 2 threads, this worker has 1",
-		"cmd=zonda option.Haſh=4 option.Hash=3000":    "letters without accents",
-		"cmd=dark option.Threadſ=1 option.Threads=8":  "letters without accents",
+		"cmd=zonda option.Haſh=4 option.Hash=3000":    "a name is in ASCII",
+		"cmd=dark option.Threadſ=1 option.Threads=8":  "a name is in ASCII",
 		"cmd=zonda option.Threads=2":                  "the piece needs 2 threads, this worker has 1",
 		"cmd=dark option.THREADS=64":                  "the piece needs 64 threads, this worker has 1",
 	} {

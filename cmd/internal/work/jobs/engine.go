@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
+	"unicode"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
@@ -134,8 +134,8 @@ func checkShared(spec player.Spec) error {
 		}
 	}
 	for _, o := range spec.Options { // what folds to the same name in another alphabet is one option for one reader and two for another
-		if strings.ContainsFunc(o.Name, func(r rune) bool { return r >= utf8.RuneSelf }) {
-			return fmt.Errorf("option %s: a name has letters without accents", board.Quote(o.Name))
+		if strings.ContainsFunc(o.Name, func(r rune) bool { return r > unicode.MaxASCII }) {
+			return fmt.Errorf("option %s: a name is in ASCII", board.Quote(o.Name))
 		}
 	}
 	name, arguments := spec.Command[0], spec.Command[1:]
@@ -154,12 +154,13 @@ func checkShared(spec player.Spec) error {
 
 // checkOwnOptions returns an error unless all options are some of this program that name no file.
 func checkOwnOptions(options []player.Setting) error {
+	known := session.Options()
 	for _, o := range options {
-		i := slices.IndexFunc(session.Options(), func(own session.Option) bool { return strings.EqualFold(own.Name, o.Name) })
+		i := slices.IndexFunc(known, func(own session.Option) bool { return strings.EqualFold(own.Name, o.Name) })
 		if i < 0 {
 			return fmt.Errorf("%s has no option %s", ownEngine, board.Quote(o.Name))
 		}
-		if session.Options()[i].Kind == session.String {
+		if known[i].Kind == session.String {
 			return fmt.Errorf("option %s names a file of this machine: workers have others", o.Name)
 		}
 	}
@@ -206,16 +207,15 @@ func needsOf(engines []player.Spec) (threads, memory int, err error) {
 		if err != nil {
 			return 0, 0, err
 		}
-		searching, ponders = append(searching, n), ponders || e.Ponder
+		threads, searching, ponders = max(threads, n), append(searching, n), ponders || e.Ponder
 		mib, err := number(e, "Hash", usualTable)
 		if err != nil {
 			return 0, 0, err
 		}
 		tables = append(tables, mib)
 	}
-	threads = ofTwo(searching)
-	if !ponders && len(searching) > 0 {
-		threads = slices.Max(searching)
+	if ponders {
+		threads = ofTwo(searching)
 	}
 	return threads, ofTwo(tables), nil
 }
