@@ -45,10 +45,11 @@ func cutWrapped(text string) (inside, rest string, ok bool) {
 	text = strings.TrimSpace(text)
 	if tag, found := strings.CutPrefix(text, "["); found {
 		inside, rest, ok = strings.Cut(tag, "]")
-		return strings.TrimSpace(inside), strings.TrimSpace(rest), ok && isNamedFEN(inside)
+		inside = strings.TrimSpace(inside)
+		return inside, strings.TrimSpace(rest), ok && isNamedFEN(inside)
 	}
 	if isNamedFEN(text) {
-		inside = strings.TrimLeft(strings.TrimSpace(text)[len("FEN"):], " \t:=")
+		inside = strings.TrimLeft(text[len(nameFEN):], " \t:=")
 		if inside, rest, ok := cutWrapped(inside); ok {
 			return inside, rest, true
 		}
@@ -65,11 +66,13 @@ func cutWrapped(text string) (inside, rest string, ok bool) {
 	return "", text, false
 }
 
+// nameFEN is the name of the tag that holds a position.
+const nameFEN = "FEN"
+
 // isNamedFEN reports whether a text begins with the name of a tag FEN and more.
 func isNamedFEN(text string) bool {
-	const name = "FEN"
-	text = strings.TrimSpace(text)
-	return len(text) > len(name) && strings.EqualFold(text[:len(name)], name) && !unicode.IsLetter(rune(text[len(name)]))
+	const n = len(nameFEN)
+	return len(text) > n && strings.EqualFold(text[:n], nameFEN) && !unicode.IsLetter(rune(text[n]))
 }
 
 // unwrapped returns a position without the quotes or the tag around it. A text with more behind them stays.
@@ -91,7 +94,7 @@ func withoutCounters(text string) string {
 	if n < 1 || !isCount(fields[n]) || !isCount(fields[n+1]) {
 		return text
 	}
-	lists := strings.TrimRight(strings.Join(fields[:n], " "), " ")
+	lists := strings.Join(fields[:n], " ")
 	if last := lists[len(lists)-1]; last != '.' && last < '0' || last > '9' || fields[n] != "0" && !strings.ContainsAny(lists, ",-") {
 		return text
 	}

@@ -94,3 +94,17 @@ func keptOf(t require.TestingT, text string) (kept, leftOut string) {
 	require.True(t, err == io.EOF || errors.Is(err, ErrNoGame))
 	return strings.ToLower(strings.ReplaceAll(out.String(), "\n", " ")), strings.ToLower(leftOut)
 }
+
+// TestToldOnce: each remark is told once, also where a text has no game.
+func TestToldOnce(t *testing.T) {
+	for text, want := range map[string][]string{
+		"% a\n":                  {`a.pdn:1: game 0: doubt: "% a" belongs to no game and is left out`},
+		"1. 11-15 *\n1-0\n":      {`a.pdn:2: game 1: doubt: "1-0" belongs to no game and is left out`},
+		"1. 11-15 hm *\n\n0-1\n": {`a.pdn:1: game 1: error: "hm" is neither a move nor a comment; it is kept as a comment`, `a.pdn:3: game 1: doubt: "0-1" belongs to no game and is left out`},
+	} {
+		var told []string
+		for range NewReader(strings.NewReader(text)).Told(func(r Remark) { told = append(told, r.In("a.pdn")) }) {
+		}
+		require.Equal(t, want, told, "%q", text)
+	}
+}

@@ -47,7 +47,6 @@ type Reader struct {
 
 	begin      int  // the line of the game last read
 	span       span // of the game last read
-	ended      bool // the stream has ended
 	problems   []Problem
 	leniencies []Problem
 	warnings   []Problem
@@ -74,7 +73,7 @@ func (r *Reader) Read() (*Game, error) {
 	for {
 		raw, err := r.next()
 		if err != nil {
-			r.ended, r.problems, r.leniencies, r.warnings, r.lost = err == io.EOF, nil, nil, r.lost, nil
+			r.problems, r.leniencies, r.warnings, r.lost = nil, nil, r.lost, nil
 			return nil, r.atEnd(err)
 		}
 		if raw.stray() && r.games > 0 {
@@ -173,17 +172,17 @@ func (r *Reader) Remarks() []Remark {
 // the end of the stream.
 func (r *Reader) Told(tell func(Remark)) iter.Seq2[*Game, error] {
 	return func(yield func(*Game, error) bool) {
-		for g, err := range r.Games() {
+		for {
+			g, err := r.Read()
 			for _, remark := range r.Remarks() {
 				tell(remark)
 			}
-			if !yield(g, err) {
+			if err == io.EOF && r.games == 0 {
+				err = ErrNoGame
+			}
+			var broken *GameError
+			if err == io.EOF || !yield(g, err) || err != nil && !errors.As(err, &broken) {
 				return
-			}
-		}
-		if r.ended {
-			for _, remark := range r.Remarks() {
-				tell(remark)
 			}
 		}
 	}
@@ -294,17 +293,4 @@ func (p *problems) add(line int, format string, args ...any) {
 func Read(r io.Reader) iter.Seq2[*Game, error] { return NewReader(r).Games() }
 
 // Games returns the games that are left to read, as the function Read does. Within the loop the Reader tells of the present game.
-func (r *Reader) Games() iter.Seq2[*Game, error] {
-	return func(yield func(*Game, error) bool) {
-		for {
-			g, err := r.Read()
-			if err == io.EOF && r.games == 0 {
-				err = ErrNoGame
-			}
-			var broken *GameError
-			if err == io.EOF || !yield(g, err) || err != nil && !errors.As(err, &broken) {
-				return
-			}
-		}
-	}
-}
+func (r *Reader) Games() iter.Seq2[*Game, error] { return r.Told(func(Remark) {}) }

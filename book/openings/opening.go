@@ -119,14 +119,9 @@ func parseOpening(fen string, moves []string) (Opening, error) {
 }
 
 // ReadPDN reads openings from games in PDN, as CheckerBoard does: play begins at the last
-// position of each game, where neither side may have won. The error names the game and the
-// first wrong line.
-func ReadPDN(name string, r io.Reader) ([]Opening, error) {
-	return ReadPDNTold(name, r, func(pdn.Remark) {})
-}
-
-// ReadPDNTold reads openings as ReadPDN does, and calls tell with what is to be said about the text of the games.
-func ReadPDNTold(name string, r io.Reader, tell func(pdn.Remark)) ([]Opening, error) {
+// position of each game, where neither side may have won. It calls tell with what is to be said about the text of the games. The error
+// names the game and the first wrong line.
+func ReadPDN(name string, r io.Reader, tell func(pdn.Remark)) ([]Opening, error) {
 	var openings []Opening
 	for g, err := range pdn.NewReader(r).Told(tell) {
 		if err != nil {
@@ -221,7 +216,7 @@ func readHeldOut(name string, r io.Reader) ([]Opening, error) {
 
 // heldOut returns the positions that are held out, and their mirror images.
 var heldOut = sync.OnceValue(func() map[board.Position]bool {
-	deck, err := openAll(heldOutName)
+	deck, err := Open(heldOutName, true)
 	if err != nil {
 		panic(err) // the file is in the program
 	}
@@ -249,7 +244,7 @@ func ToLearnFrom(deck []Opening) ([]Opening, error) {
 // names holds the name of each position that ends a line of names.csv or a ballot with a name.
 var names = sync.OnceValue(func() map[board.Position]string {
 	named := map[board.Position]string{}
-	ballots, err := openAll("3move")
+	ballots, err := Open("3move", true)
 	in, failed := files.Open("names.csv")
 	if failed == nil {
 		var lines []Opening
@@ -318,12 +313,15 @@ var ErrNoDeck = errors.New("not " + strings.Join(Names(), ", ") + ", nor a file 
 // ends in .pdn, CSV if it ends in .csv, positions if it ends in .epd or .fen, each also with .gz behind it. Barred openings are left out unless barred is set;
 // it is an error if no opening is left.
 func Open(name string, barred bool) ([]Opening, error) {
-	return OpenTold(name, barred, func(pdn.Remark) {})
+	return OpenTold(name, barred, untold)
 }
+
+// untold passes over what is to be said.
+func untold(pdn.Remark) {}
 
 // OpenTold returns the openings of a deck as Open does, and calls tell with what is to be said about the text of games in PDN.
 func OpenTold(name string, barred bool, tell func(pdn.Remark)) ([]Opening, error) {
-	all, err := openAllTold(name, tell)
+	all, err := openAll(name, tell)
 	if barred || err != nil {
 		return all, err
 	}
@@ -335,9 +333,7 @@ func OpenTold(name string, barred bool, tell func(pdn.Remark)) ([]Opening, error
 }
 
 // openAll returns the openings of a deck, barred ones included.
-func openAll(name string) ([]Opening, error) { return openAllTold(name, func(pdn.Remark) {}) }
-
-func openAllTold(name string, tell func(pdn.Remark)) ([]Opening, error) {
+func openAll(name string, tell func(pdn.Remark)) ([]Opening, error) {
 	if i := slices.Index(Names(), name); i >= 0 {
 		in, err := files.Open(builtIn[i].file)
 		if err != nil {
@@ -349,7 +345,7 @@ func openAllTold(name string, tell func(pdn.Remark)) ([]Opening, error) {
 	var read reader
 	switch file.Extension(name) {
 	case ".pdn":
-		read = func(name string, r io.Reader) ([]Opening, error) { return ReadPDNTold(name, r, tell) }
+		read = func(name string, r io.Reader) ([]Opening, error) { return ReadPDN(name, r, tell) }
 	case ".csv":
 		read = ReadCSV
 	case ".epd", ".fen":

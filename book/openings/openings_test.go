@@ -44,7 +44,7 @@ func TestBuiltInDecks(t *testing.T) {
 }
 
 func TestMeeting(t *testing.T) {
-	deck, err := ReadPDN("deck.pdn", strings.NewReader("1. 11-15 22-18 *\n1. 9-14 *\n1. 9-14 *\n1. 10-14 *\n[FEN \"W:W21-32:B1-8,10,11,12,14\"] *\n"))
+	deck, err := ReadPDN("deck.pdn", strings.NewReader("1. 11-15 22-18 *\n1. 9-14 *\n1. 9-14 *\n1. 10-14 *\n[FEN \"W:W21-32:B1-8,10,11,12,14\"] *\n"), untold)
 	require.NoError(t, err)
 	n, earlier, later := Meeting(deck)
 	require.Equal(t, []any{2, "2", "3"}, []any{n, earlier.ID, later.ID})
@@ -218,7 +218,7 @@ func TestErrorsOfCSV(t *testing.T) {
 
 func TestReadPDN(t *testing.T) {
 	openings, err := ReadPDN("deck.pdn", strings.NewReader(
-		"[Event \"Eleven\"] 1. 11-15 22-18 2. 15x22 *\n[FEN \"B:W30:B21\"] *\n"))
+		"[Event \"Eleven\"] 1. 11-15 22-18 2. 15x22 *\n[FEN \"B:W30:B21\"] *\n"), untold)
 	require.NoError(t, err)
 	require.Len(t, openings, 2)
 	require.Equal(t, "11-15 22-18 15x22", openings[0].String())
@@ -234,7 +234,7 @@ func TestErrorsOfPDN(t *testing.T) {
 		"[FEN \"B:W25,30:B21\"] *":   "deck.pdn: game 1: the game is over",
 		"1. 11-15 *\n1. 11-15 4-9 *": "deck.pdn: game 2",
 	} {
-		openings, err := ReadPDN("deck.pdn", strings.NewReader(text))
+		openings, err := ReadPDN("deck.pdn", strings.NewReader(text), untold)
 		require.ErrorContains(t, err, want, "%q", text)
 		require.Nil(t, openings)
 	}
@@ -283,7 +283,7 @@ func FuzzReadCSV(f *testing.F) {
 func FuzzReadPDN(f *testing.F) {
 	f.Add("[Event \"Eleven\"]\n1. 11-15 22-18 15x22 *\n\n[FEN \"B:W30:B21\"] *\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		openings, err := ReadPDN("f", strings.NewReader(text))
+		openings, err := ReadPDN("f", strings.NewReader(text), untold)
 		requirePlayable(t, openings, err)
 	})
 }

@@ -1,4 +1,5 @@
-// Package number reads the whole numbers that people and their programs write in other forms, such as 1e+05, 1000.0 and +5.
+// Package number reads the whole numbers that people and their programs write in other forms, such as 1e+05, 1000.0 and +5, alone and in
+// JSON.
 package number
 
 import (
@@ -46,7 +47,7 @@ func PlainJSON(data []byte) []byte {
 			i = stringEnd(data, i)
 		case c == '-' || '0' <= c && c <= '9':
 			end := i
-			for end < len(data) && bytes.IndexByte([]byte("+-.eE0123456789"), data[end]) >= 0 {
+			for end < len(data) && strings.IndexByte("+-.eE0123456789", data[end]) >= 0 {
 				end++
 			}
 			if digits := Plain(string(data[i:end])); digits != string(data[i:end]) {

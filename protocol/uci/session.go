@@ -165,13 +165,14 @@ const rootMovesAfter = 3 * time.Second
 // goSearch starts a search of the position on the board. A program gets an error and a move at once for a wrong command.
 func (s *Session) goSearch(arguments string) error {
 	p := s.engine.Position()
-	if words := strings.Fields(arguments); len(words) > 0 && words[0] == "perft" {
+	words := strings.Fields(arguments)
+	if len(words) > 0 && words[0] == "perft" {
 		return s.perft(strings.Join(words[1:], " "))
 	}
-	limits, illegal, err := parseGo(strings.Fields(arguments), p)
+	limits, illegal, err := parseGo(words, p)
 	if s.lost != nil {
 		s.refuse(fmt.Errorf("go: no position is set up: %w", s.lost))
-		return s.noMove(limits, strings.Fields(arguments))
+		return s.noMove(limits, words)
 	}
 	for _, move := range illegal {
 		s.refuse(fmt.Errorf("go: searchmoves: %w", move))
@@ -184,7 +185,7 @@ func (s *Session) goSearch(arguments string) error {
 		limits = search.Limits{MoveTime: atOnce, QuickOnlyMove: true}
 	}
 	if s.person == nil && p.Over() {
-		return s.noMove(limits, strings.Fields(arguments))
+		return s.noMove(limits, words)
 	}
 	if s.person != nil {
 		return s.search(limits, func(l engine.Lines) { s.print("%s", progress(p, l)) }, func(best search.Info) { s.print("%s", advice(p, best)) })

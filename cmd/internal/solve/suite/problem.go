@@ -276,5 +276,5 @@ func parseResult(text string, turn board.Color) (board.Result, error) {
 	return score.For(turn), nil
 }
 
-// quotes are the quotation marks around FENs and names.
+// quotes are the quotation marks around names and results.
 const quotes = "\"'“”"
