@@ -129,11 +129,11 @@ func hashOption() option {
 	return o
 }
 
-// adviseThreads tells the user what more threads than CPUs are good for.
+// adviseThreads tells the user that more threads than CPUs do not run at the same time. The program may have given itself a thread
+// more than there are CPUs, and a container may allow fewer.
 func (s *Session) adviseThreads() {
-	if cpus := runtime.GOMAXPROCS(0); s.settings.Threads > cpus {
-		s.failures = append(s.failures, fmt.Sprintf("option Threads %d: this program may use %d of the machine's CPUs, so %d threads search as fast",
-			s.settings.Threads, cpus, cpus))
+	if cpus := min(runtime.NumCPU(), runtime.GOMAXPROCS(0)); s.settings.Threads > cpus {
+		s.failures = append(s.failures, fmt.Sprintf("option Threads %d: at most %d threads run at the same time here", s.settings.Threads, cpus))
 	}
 }
 

@@ -136,7 +136,7 @@ func TestHashBeyondMemoryIsRefused(t *testing.T) {
 func TestThreads(t *testing.T) {
 	e := small(t)
 	require.NoError(t, e.SetOption("Threads", strconv.Itoa(engine.MaxThreads)))
-	require.Contains(t, strings.Join(e.Ready(), "\n"), "option Threads 256: this program may use "+strconv.Itoa(runtime.GOMAXPROCS(0))+" of")
+	require.Contains(t, strings.Join(e.Ready(), "\n"), "option Threads 256: at most "+strconv.Itoa(min(runtime.NumCPU(), runtime.GOMAXPROCS(0)))+" threads run")
 	require.NoError(t, e.SetOption("Threads", "1"))
 	require.Empty(t, e.Ready())
 	nodes := map[string]uint64{}

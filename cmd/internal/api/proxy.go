@@ -25,8 +25,12 @@ func newProxies(networks []string) (p proxies, err error) {
 	if len(networks) == 0 {
 		return p, nil
 	}
-	if p.trusted, err = realclientip.AddressesAndRangesToIPNets(networks...); err != nil {
-		return p, cli.WrongUse(fmt.Errorf("--trust-proxy: %w; it takes an address or a network, such as 10.0.0.0/8", err))
+	for _, n := range networks {
+		network, err := realclientip.AddressesAndRangesToIPNets(n)
+		if err != nil {
+			return p, cli.WrongUse(fmt.Errorf("--trust-proxy %s is neither an address nor a network such as 10.0.0.0/8", n))
+		}
+		p.trusted = append(p.trusted, network...)
 	}
 	p.headers = map[string]realclientip.Strategy{}
 	for _, name := range []string{"X-Forwarded-For", "Forwarded"} {

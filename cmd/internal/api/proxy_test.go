@@ -39,5 +39,5 @@ func TestClientsBehindAProxy(t *testing.T) {
 	r.Header.Set("Forwarded", "for=203.0.113.9")
 	require.Equal(t, "10.0.0.1", p.of(r), "one of the headers is not the proxy's")
 	_, err = newProxies([]string{"x"})
-	require.ErrorContains(t, err, "--trust-proxy")
+	require.ErrorContains(t, err, "--trust-proxy x is neither an address nor a network")
 }

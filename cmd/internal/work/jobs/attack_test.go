@@ -201,5 +201,7 @@ func TestDeclaredEngine(t *testing.T) {
 		require.NoError(t, e.UnmarshalText([]byte(text)))
 		require.Equal(t, want, e)
 	}
-	require.ErrorContains(t, new(Engine).UnmarshalText([]byte("/a,options=Hash,")), "an empty name")
+	var e Engine
+	require.NoError(t, e.UnmarshalText([]byte("/bin/sh,options=Hash,")))
+	require.ErrorContains(t, e.Check("dark"), "a name of an option is empty")
 }

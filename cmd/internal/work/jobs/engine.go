@@ -32,18 +32,15 @@ type Engine struct {
 // optionsKey follows the path of a declared engine.
 const optionsKey = ",options="
 
-// UnmarshalText reads PATH or PATH,options=NAME,NAME: a declared engine as the flag of a worker has it.
+// UnmarshalText reads PATH or PATH,options=NAME,NAME: a declared engine as the flag of a worker has it. It never fails: Check says
+// what is wrong.
 func (e *Engine) UnmarshalText(text []byte) error {
 	path, options, listed := strings.Cut(string(text), optionsKey)
 	e.Path = path
-	if !listed {
-		return nil
-	}
-	for _, name := range strings.Split(options, ",") {
-		if name = strings.TrimSpace(name); name == "" {
-			return fmt.Errorf("%s has an empty name of an option", board.Quote(string(text)))
+	if listed {
+		for name := range strings.SplitSeq(options, ",") {
+			e.Options = append(e.Options, strings.TrimSpace(name))
 		}
-		e.Options = append(e.Options, name)
 	}
 	return nil
 }
@@ -52,6 +49,9 @@ func (e *Engine) UnmarshalText(text []byte) error {
 func (e Engine) Check(name string) error {
 	if !engineName.MatchString(name) || name == ownEngine {
 		return fmt.Errorf("engine %s: a name has letters, digits, _, . and -, and is not %s", name, ownEngine)
+	}
+	if slices.Contains(e.Options, "") {
+		return fmt.Errorf("engine %s: a name of an option is empty behind %s", name, optionsKey)
 	}
 	if _, err := (player.Spec{Command: []string{e.Path}}).Program(); err != nil {
 		return fmt.Errorf("engine %s: %w", name, err)
