@@ -64,7 +64,7 @@ func newValueReport(v Verdict, opponent bool) *ValueReport {
 	if opponent {
 		result, score, chance = result.Opposite(), -score, 1-chance
 	}
-	r := &ValueReport{Result: result.String(), Chance: rounded(chance)}
+	r := &ValueReport{Result: result.String(), Chance: RoundChance(chance)}
 	switch {
 	case v.Result == board.Unknown:
 		r.ScoreCP = &score
@@ -75,10 +75,10 @@ func newValueReport(v Verdict, opponent bool) *ValueReport {
 	return r
 }
 
-// rounded returns a chance with as many decimals as it is worth.
-func rounded(chance float64) float64 {
-	const decimals = 1e4
-	return math.Round(chance*decimals) / decimals
+// RoundChance returns a chance with four decimals, which is all that it is worth.
+func RoundChance(chance float64) float64 {
+	const unit = 1e4
+	return math.Round(chance*unit) / unit
 }
 
 // NewReport returns the report of a collection. Moves that lack findings are unjudged.

@@ -14,8 +14,8 @@ func TestValueReport(t *testing.T) {
 	t.Parallel()
 	number := func(n int) *int { return &n }
 	searched := Verdict{Score: 35}
-	require.Equal(t, &ValueReport{Result: "unknown", ScoreCP: number(35), Chance: rounded(eval.Score(35).Chance())}, newValueReport(searched, false))
-	require.Equal(t, &ValueReport{Result: "unknown", ScoreCP: number(-35), Chance: rounded(1 - eval.Score(35).Chance())}, newValueReport(searched, true))
+	require.Equal(t, &ValueReport{Result: "unknown", ScoreCP: number(35), Chance: RoundChance(eval.Score(35).Chance())}, newValueReport(searched, false))
+	require.Equal(t, &ValueReport{Result: "unknown", ScoreCP: number(-35), Chance: RoundChance(1 - eval.Score(35).Chance())}, newValueReport(searched, true))
 	won := Verdict{Result: board.Win, Source: Databases, Plies: 31}
 	require.Equal(t, &ValueReport{Result: "win", Plies: number(31), Chance: 1}, newValueReport(won, false))
 	require.Equal(t, &ValueReport{Result: "loss", Plies: number(31)}, newValueReport(won, true))

@@ -3,11 +3,11 @@ package api
 import (
 	"cmp"
 	"errors"
-	"math"
 	"strings"
 	"time"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/cmd/internal/analyze"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/search"
@@ -112,7 +112,7 @@ type Line struct {
 
 func newLine(p board.Position, i search.Info) Line {
 	l := Line{
-		Rank: max(i.Rank, 1), Depth: int(i.Depth), SelDepth: i.SelDepth, Chance: rounded(i.Chances(p.Pieces()).Expected()),
+		Rank: max(i.Rank, 1), Depth: int(i.Depth), SelDepth: i.SelDepth, Chance: analyze.RoundChance(i.Chances(p.Pieces()).Expected()),
 		Nodes: i.Nodes, TimeMS: i.Time.Milliseconds(), NPS: i.NodesPerSecond(), TBHits: i.DatabaseHits, PV: []string{},
 	}
 	if result := resultOf(i); result != board.Unknown {
@@ -131,12 +131,6 @@ func newLine(p board.Position, i search.Info) Line {
 		p = p.Play(m)
 	}
 	return l
-}
-
-// rounded returns a chance with four digits.
-func rounded(chance float64) float64 {
-	const digits = 1e4
-	return math.Round(chance*digits) / digits
 }
 
 // resultOf returns the proven result of a line, or Unknown.
