@@ -64,8 +64,7 @@ type GameHead struct {
 }
 
 // newCollection reads a file of games. If moves can be read in none of them, there are an error and the collection, whose games keep
-// their places in the file. Far is called with the bytes that have been read; an
-// error of it ends the reading.
+// their places in the file. Far is called with the bytes that have been read; an error of it ends the reading.
 func newCollection(name string, text []byte, far func(bytes int) error) (*collection, error) {
 	c := &collection{Collection: Collection{Name: name}, text: text}
 	r := pdn.NewReader(bytes.NewReader(text))

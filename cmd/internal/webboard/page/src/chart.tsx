@@ -48,7 +48,6 @@ export function Chart({ places, faults, here, names, onChoose }: Props) {
     </div>);
 }
 
-
 // Regions writes into the chart what its areas are, where they are wide.
 function Regions({ places, x }: { places: Chances[]; x: (ply: number) => number }) {
   const w = words.report, most = 0.6, shares: [string, string, number, (c: Chances) => number][] = [

@@ -16,7 +16,7 @@ import { Lab } from "./matches";
 import type { Arrow } from "./marks";
 import type { Position } from "./messages";
 import { Drawings } from "./pieces";
-import { begun, humanMoves, mayMove, waits } from "./match";
+import { begun, humanMoves, mayMove, other, waits } from "./match";
 import { begin as beginPlaces } from "./places";
 import { PlayState, PlayView, PlayerBar } from "./play";
 import { Preferences } from "./preferences";
@@ -30,22 +30,20 @@ import { SaveDialog } from "./saver";
 import { Setup, SetupSteps } from "./setup";
 import { sideOf, tryMove } from "./solving";
 import { Spoken } from "./spoken";
-import { Steps } from "./steps";
+import { Steps, stopped } from "./steps";
 import { problem, restoreSolved } from "./suite";
-import { analysing, current, desk, flipped, hint, lines, play, position, preferences, preview, restore, say, tree, view, why } from "./state";
+import { analysing, current, desk, flipped, hint, lines, play, position, preferences, preview, restore, say, tree, view, why, type Side } from "./state";
 import { Title } from "./title";
-import { last } from "./tree";
 import { VersionsDialog } from "./versions";
 import { learning, told, words } from "./words";
 import "./look";
 
 // ended says how a game has ended that could have gone on, at its last move.
-const ended = () => desk() === "analysis" && tree.value.result !== "*" && current.value.parent && last(tree.value.root) === current.value
-  ? words.moves.results[tree.value.result] ?? "" : "";
+const ended = () => desk() === "analysis" && stopped() ? words.moves.results[tree.value.result] ?? "" : "";
 
 // outlook says who wins where the tables know it, so that a move and a win of two sides stand in one sentence.
 function outlook({ database, turn }: Position): string {
-  const sides = ["Black", "White"], win = database === "win" ? turn : database === "loss" ? sides.find(side => side !== turn)! : "";
+  const win = database === "win" ? turn : database === "loss" ? other(turn as Side) : "";
   return desk() !== "analysis" ? "" : win ? `: ${words.engine.wins(win)}` : database === "draw" ? `: ${words.engine.draw}` : "";
 }
 

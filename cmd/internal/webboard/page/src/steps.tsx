@@ -19,7 +19,7 @@ export const turnBoard = () => { flipped.value = !flipped.value; };
 const winners: Record<string, string> = { "1-0": "Black", "0-1": "White" };
 
 // stopped reports whether the board shows the last position of a game that has ended although it could have gone on.
-const stopped = () => tree.value.result !== "*" && !!current.value.parent && last(tree.value.root) === current.value
+export const stopped = () => tree.value.result !== "*" && !!current.value.parent && last(tree.value.root) === current.value
   && (desk() === "analysis" || desk() === "play");
 
 // Steps is the bar directly below the board: the state of the game and every message, steps through the game, tools. Children are
