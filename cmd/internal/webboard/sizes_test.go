@@ -98,6 +98,11 @@ func windowPicture(t *testing.T, ctx context.Context, name string) {
 	require.NoError(t, os.WriteFile(strings.TrimSuffix(folder, "/")+"/"+name+".png", data, 0o600))
 }
 
+// fromTabBar opens a view from the bar at the foot of a phone, without scrolling.
+func fromTabBar(view string) action {
+	return chromedp.Steps(run(fmt.Sprintf(`[...document.querySelectorAll(".tabbar button")].find(b => b.innerText.trim() === %q).click()`, view)), holds(fmt.Sprintf(`document.querySelector(".app").dataset.view === %q`, strings.ToLower(view))))
+}
+
 // TestBeginsAtTheTop: in a low window a game, a view and a problem begin with the top row in sight, wherever the page was scrolled before.
 func TestBeginsAtTheTop(t *testing.T) {
 	long(t)
@@ -107,7 +112,19 @@ func TestBeginsAtTheTop(t *testing.T) {
 	top := holds(`scrollY === 0 && document.querySelector(".board").getBoundingClientRect().top >= 0`)
 	act(t, ctx, "a game", down, holds("scrollY > 100"), run(`document.querySelector("#start-game").click()`), shows("Zonda, level"), top)
 	for _, view := range []string{"Analyse", "Problems", "Play"} {
-		act(t, ctx, view, down, holds("scrollY > 100"), run(fmt.Sprintf(`[...document.querySelectorAll(".tabbar button")].find(b => b.innerText.trim() === %q).click()`, view)), holds(fmt.Sprintf(`document.querySelector(".app").dataset.view === %q`, strings.ToLower(view))), top)
+		act(t, ctx, view, down, holds("scrollY > 100"), fromTabBar(view), top)
 	}
 	act(t, ctx, "a problem", toStudies, down, holds("scrollY > 100"), run(`document.querySelector('[data-problem="3"]').click()`), top)
+}
+
+// TestLateProblem: a problem that comes late scrolls no page and takes the place of no list that was chosen meanwhile.
+func TestLateProblem(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "asked", chromedp.Navigate(s.Address()), holds(`document.querySelectorAll(".piece").length === 24`), inWindow(320, 568, 1), heldBack("nextProblem"), fromTabBar("Problems"),
+		holds("!!window.release"), run("window.first = window.release; delete window.release"))
+	act(t, ctx, "another view", fromTabBar("Play"), fromTabBar("Problems"), fromTabBar("Play"), run(`document.querySelector(".app").style.minHeight = "2000px"; scrollTo(0, 500)`), holds("scrollY > 100"), run("first()"), holds("window.replied"))
+	require.Greater(t, evaluated[float64](t, ctx, "scrollY"), 100., "the page stays where it is")
+	act(t, ctx, "a list", toStudies, holds(`document.querySelector("#panel [aria-checked=true]").dataset.value === "list"`))
+	require.False(t, evaluated[bool](t, ctx, "!!window.release"), "the problem was asked for once")
 }

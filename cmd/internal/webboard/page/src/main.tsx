@@ -28,7 +28,7 @@ import { OpenDialog } from "./opener";
 import { connect } from "./server";
 import { SaveDialog } from "./saver";
 import { Setup, SetupSteps } from "./setup";
-import { sideOf, tryMove } from "./solving";
+import { sideOf, toTop, tryMove } from "./solving";
 import { Spoken } from "./spoken";
 import { Steps, stopped } from "./steps";
 import { problem, restoreSolved } from "./suite";
@@ -122,10 +122,10 @@ const wide = ["analyse", "games", "lab"];
 const look = () => view.value === "play" ? (begun() ? "inplay" : "setup")
   : view.value === "setup" ? "editor" : view.value === "settings" ? "settings" : "";
 
-// A view, a game and a problem begin at the top of a page that scrolls.
+// A view and a game begin at the top of a page that scrolls.
 effect(() => {
-  void [view.value, begun(), problem.value];
-  scrollTo({ top: 0, behavior: "instant" });
+  void [view.value, begun()];
+  toTop();
 });
 
 function Page() {

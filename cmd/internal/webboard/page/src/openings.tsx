@@ -4,7 +4,7 @@ import { Coming, isComing } from "./coming";
 import { Segmented } from "./controls";
 import { Lists } from "./problems";
 import { askMoves, askRows, ballots, learn, opening, prefer, repertoire } from "./repertoire";
-import { choose } from "./solving";
+import { choose, toTop } from "./solving";
 import { attempt, say, type Side } from "./state";
 import { problem, suite } from "./suite";
 import { named, words } from "./words";
@@ -53,7 +53,7 @@ function Branch({ row, i }: { row: RepertoireRow; i: number }) {
   const here = suite.value?.kind === "openings" && problem.value?.id === row.problem.id;
   return (
     <div class="row" style={{ paddingLeft: `${row.depth * 10}px` }}>
-      <button class="grow" aria-current={here ? "true" : undefined} onClick={() => { askRows(); choose(i); }}>
+      <button class="grow" aria-current={here ? "true" : undefined} onClick={() => { toTop(); askRows(); choose(i); }}>
         {row.reply && <span class="sub">{row.reply} </span>}<b>{own}</b>{" "}
         {row.losing.length > 0 && <span class="g3">{w.loses(row.losing)}</span>} <span class="sub">{w.states[row.state]}</span></button>
       {asGood.map(move => <button key={move} title={w.prefer} onClick={() => attempt(() => prefer(row.problem.id, move))}>{w.orElse(move)}</button>)}

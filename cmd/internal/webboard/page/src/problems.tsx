@@ -3,7 +3,7 @@ import type { Problem } from "./messages";
 import { Man } from "./board";
 import { IconButton, Menu, Segmented, type Entry } from "./controls";
 import { Icon, type IconName } from "./icon";
-import { card, choose, give, how, next, restoreProblem, showMove, sideOf, solved, startOver, steps, task, thinking, train } from "./solving";
+import { card, choose, give, how, next, restoreProblem, showMove, sideOf, solved, startOver, steps, task, thinking, toTop, train } from "./solving";
 import { at, best, type How, openBuiltIn, openOwn, type Panel, panel, problem, scoreNow, showPanel, suite, trains } from "./suite";
 import { attempt, current, go, position, say, show, tree, version, visit } from "./state";
 import { download } from "./share";
@@ -42,6 +42,7 @@ function Below() {
 async function openPanel(name: Panel) {
   showPanel(name);
   if (name === "train") return train();
+  toTop();
   if (name === "openings") return; // it begins when the book is there
   if (name === "lessons") await openLessons();
   else if (trains()) await openBuiltIn();
@@ -146,7 +147,7 @@ function List() {
       <div class="glist" ref={box}>
         {s.problems.map((p, i) => (
           <button key={p.id} data-problem={i + 1} class={`g pr ${i === at.value ? "sel" : ""}`}
-            aria-current={i === at.value ? "true" : undefined} onClick={() => choose(i)}>
+            aria-current={i === at.value ? "true" : undefined} onClick={() => { toTop(); choose(i); }}>
             <Number i={i} state={best(score, p.id)} />
             <span class="names" title={nameOf(p)}><span>{nameOf(p) || p.id}</span></span>
             <span class="meta">{dueLessons.value.includes(p.id) ? words.training.again
@@ -180,6 +181,7 @@ function Number({ i, state }: { i: number; state?: How }) {
 export function Lists() {
   const w = words.problems, input = useRef<HTMLInputElement>(null), attempts = useRef<HTMLInputElement>(null);
   const opened = (work: () => Promise<string>) => attempt(async () => {
+    toTop();
     const wrong = await work();
     choose(0);
     if (wrong) say(wrong, true);

@@ -77,6 +77,9 @@ function forget() {
   how.value = "alone";
 }
 
+// toTop shows the board where the page scrolls, at a press and not when an answer comes: until then the next press is aimed at.
+export const toTop = () => scrollTo({ top: 0, behavior: "instant" });
+
 // choose opens a problem of the list.
 export function choose(i: number) {
   due = false;
@@ -105,6 +108,7 @@ export function startOver() {
 
 // next opens the next problem that is not solved yet.
 export function next() {
+  toTop();
   if (suite.value!.kind === "train") return void attempt(train);
   if (suite.value!.kind === "openings") return nextQuestion();
   const all = suite.value!.problems, s = scoreNow(), open = (i: number) => (best(s, all[i].id) ?? "shown") === "shown";
@@ -121,14 +125,19 @@ function nextQuestion() {
 
 // train opens the problem that the trainer asks next. Where there is none the board stays as it is.
 export async function train() {
+  toTop();
   if (await nextExercise()) choose(0);
   else say(words.training.none);
 }
 
 let due = false; // another view was opened before the problem was laid on the board
 
-// restoreProblem goes on where the page was before it was loaded again.
-export async function restoreProblem() {
+// restoreProblem goes on where the page was before it was loaded again. It is asked each time the view opens, and once at a time: a second
+// answer would take the place of what was chosen meanwhile.
+let restoring: Promise<void> | undefined;
+export const restoreProblem = () => restoring ??= restore().finally(() => { restoring = undefined; });
+
+async function restore() {
   if (suite.value && !due) return;
   due = true;
   if (!suite.value) await restoreSuite();
