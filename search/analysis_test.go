@@ -79,14 +79,16 @@ func TestLateMovesAreSearched(t *testing.T) {
 		r.begin = r.begin.Add(-time.Second)
 		return r.Search()
 	}
+	// With the race detector a node can take so long that leastWork ends the search.
+	worked := func() bool { return time.Duration(s.workers[0].seen)*s.workers[0].evaluation >= leastWork }
 	best := late(board.NewGame(board.Start()))
-	require.Greater(t, best.Nodes, uint64(leastNodes-mostGranted))
+	require.True(t, best.Nodes > leastNodes-mostGranted || worked(), "%d nodes", best.Nodes)
 	require.Less(t, best.Nodes, uint64(leastNodes+mostGranted))
 	require.Greater(t, best.Depth, Depth(2))
 
 	won := late(board.NewGame(position(t, twoKings)))
 	require.Equal(t, board.Win, won.Known)
-	require.Greater(t, won.Nodes, uint64(leastWinNodes-mostGranted), "no conversion is in sight")
+	require.True(t, won.Nodes > leastWinNodes-mostGranted || worked(), "%d nodes, and no conversion is in sight", won.Nodes)
 	short := late(board.NewGame(position(t, "B:W7:B15,K6")))
 	require.Less(t, short.Nodes, uint64(leastWinNodes-mostGranted), "the conversion is found soon")
 
