@@ -34,7 +34,7 @@ type tuneCommand struct {
 type fitCommand struct {
 	Folders []string `arg:"" name:"dir" help:"Folders of samples, made by zonda tune selfplay."`
 	Out     string   `required:"" help:"The file of weights." placeholder:"FILE"`
-	From    string   `help:"File of weights. Learning starts from its weights of the heuristics; the weights of the patterns start at 0 (default: the weights in the program)." placeholder:"FILE"`
+	From    string   `help:"File of weights from which learning starts (default: the heuristics in the program, and 0 for the patterns)." placeholder:"FILE"`
 	evaltune.Fit
 }
 

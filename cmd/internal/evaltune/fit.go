@@ -19,11 +19,11 @@ type Fit struct {
 	Epochs      int     `help:"Passes over the samples (default ${default})." default:"4" placeholder:"N" min:"1" max:"1000"`
 	Seed        uint64  `help:"Decides the order of the samples (default ${default})." default:"1" placeholder:"N"`
 	ResultShare float64 `help:"Share of the game's result in the target of learning, from 0 to 1; the rest is the search's score (default ${default})." default:"0.5" placeholder:"X" min:"0" max:"1"`
-	Shrink      float64 `help:"Pull of the weights of the patterns towards zero, as strong as X samples (default ${default})." default:"5" placeholder:"X" min:"0" max:"1000000"`
+	Shrink      float64 `help:"Pull of the weights of the patterns towards those at the beginning, as strong as X samples (default ${default})." default:"5" placeholder:"X" min:"0" max:"1000000"`
 	Rate        float64 `help:"Rate of learning (default ${default})." default:"0.15" placeholder:"X" above:"0" max:"10"`
 	Heuristics  bool    `help:"Learn the weights of the heuristics too, except those of material and kings." default:"true" negatable:""`
 
-	From *eval.Learned `kong:"-"` // the weights of the heuristics at the beginning; nil for those in the program
+	From *eval.Learned `kong:"-"` // the weights at the beginning; nil for the heuristics in the program, and 0 for the patterns
 }
 
 // logisticUnit is the evaluation, in hundredths of a man, at which the odds are e to 1.
@@ -92,27 +92,33 @@ func (f Fit) rate(epoch int) float64 {
 	return f.Rate
 }
 
-// newFitting returns the state at the beginning of a fit: the weights of f.From, and all weights of patterns zero.
+// newFitting returns the state at the beginning of a fit.
 func newFitting(f Fit) *fitting {
-	l := eval.NewLearned()
-	s := &fitting{fit: f, features: make([]eval.Features, batch), errors: make([]float32, batch)}
-	s.heuristics = make([]float32, len(l.Heuristics)*len(l.Heuristics[0]))
-	s.adam = NewAdam(len(s.heuristics))
 	from := f.From
 	if from == nil {
-		from = eval.BuiltIn().Learned()
+		from = eval.NewLearned()
+		from.Heuristics = eval.BuiltIn().Learned().Heuristics
 	}
-	for h, row := range from.Heuristics {
-		for ph, w := range row {
-			s.heuristics[h*len(row)+ph] = float32(w) * eval.LearnedUnit / logisticUnit
+	s := &fitting{fit: f, features: make([]eval.Features, batch), errors: make([]float32, batch)}
+	for _, row := range from.Heuristics {
+		for _, w := range row {
+			s.heuristics = append(s.heuristics, logits(w))
 		}
 	}
-	for _, table := range l.Patterns {
-		s.patterns = append(s.patterns, make([]weight, len(table)))
+	s.adam = NewAdam(len(s.heuristics))
+	for _, table := range from.Patterns {
+		weights := make([]weight, len(table))
+		for i, w := range table {
+			weights[i] = weight{value: logits(w), start: logits(w)}
+		}
+		s.patterns = append(s.patterns, weights)
 		s.seen = append(s.seen, make([]uint32, len(table)/2))
 	}
 	return s
 }
+
+// logits returns a weight of a weights file in units of logisticUnit.
+func logits(w int16) float32 { return float32(w) * eval.LearnedUnit / logisticUnit }
 
 // Parallel calls work with the numbers from 0 to n-1, on all processors, and waits for all calls. When ctx ends, it makes no
 // further calls and returns the error of ctx.
@@ -219,7 +225,7 @@ func (s *fitting) movePattern(t, n int, rate float32) {
 			pull := shrink / float32(seen[side.entry])
 			for k, share := range [...]float32{early, late} {
 				if w := &table[2*side.entry+uint32(k)]; share != 0 {
-					w.move(side.predictionError*share+pull*w.value, rate)
+					w.move(side.predictionError*share+pull*(w.value-w.start), rate)
 				}
 			}
 		}
@@ -295,8 +301,8 @@ func rounded(value float32) int16 {
 	return int16(min(max(n, math.MinInt16), math.MaxInt16))
 }
 
-// weight is a weight of a pattern, in units of logisticUnit, and the sum of its squared gradients (AdaGrad).
-type weight struct{ value, squares float32 }
+// weight is a weight of a pattern, in units of logisticUnit, its value at the beginning, and the sum of its squared gradients (AdaGrad).
+type weight struct{ value, start, squares float32 }
 
 // firstSquares is added to the sum of squared gradients, so that the first steps of a weight are small.
 const firstSquares = 0.1

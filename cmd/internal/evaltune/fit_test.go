@@ -209,16 +209,33 @@ func TestFitThatRunsAway(t *testing.T) {
 	require.Nil(t, l)
 }
 
-// Heuristics begin with the weights that a fit is given, and patterns with nothing.
+// Learning begins with the weights that a fit is given, and the pull of the patterns is towards them.
 func TestFitFromWeights(t *testing.T) {
 	from, set := menAlone(), smallSet(t)
-	from.Patterns[0][0] = math.MaxInt16
+	for i := range from.Patterns[0] {
+		from.Patterns[0][i] = 100
+	}
 	fit := defaultFit()
 	fit.Epochs, fit.Heuristics, fit.From = 1, false, from
+	moved := func(shrink float64) (sum float64) {
+		fit.Shrink = shrink
+		l, err := fit.Run(context.Background(), set, func(int) {}, func(int, Loss, Loss) {})
+		require.NoError(t, err)
+		require.Equal(t, from.Heuristics, l.Heuristics)
+		for i, w := range l.Patterns[0] {
+			sum += math.Abs(float64(w - from.Patterns[0][i]))
+		}
+		return sum
+	}
+	require.NotZero(t, moved(0))
+	require.Less(t, moved(20), moved(0))
+	fit.Rate = 1e-9
+	require.Zero(t, moved(0), "no step is made")
+	fit.Rate = defaultFit().Rate
+
 	l, err := fit.Run(context.Background(), set, func(int) {}, func(int, Loss, Loss) {})
 	require.NoError(t, err)
-	require.Equal(t, from.Heuristics, l.Heuristics)
-	require.NotEqual(t, from.Patterns[0][0], l.Patterns[0][0])
+	require.NotEqual(t, from.Patterns[0], l.Patterns[0])
 	fit.Heuristics = true
 	l, err = fit.Run(context.Background(), set, func(int) {}, func(int, Loss, Loss) {})
 	require.NoError(t, err)
