@@ -200,7 +200,7 @@ func BenchmarkLook(b *testing.B) {
 
 // A book in the program that is damaged is an error.
 func TestDamagedBuiltIn(t *testing.T) {
-	_, err := readCompressed("x", builtInData[:len(builtInData)/2])
+	_, err := readCompressed("x", bookFile[:len(bookFile)/2])
 	require.ErrorContains(t, err, "book x: ")
 	_, err = readCompressed("x", []byte("no gzip"))
 	require.ErrorContains(t, err, "book x: ")

@@ -26,8 +26,8 @@ var arrows = map[string][]string{
 	"board":           {},
 	"board/reference": {}, // the rules a second time: nothing may be shared
 
-	"eval":                 {"internal/breath", "board", "internal/file", "internal/memory"},                                                      // file for the checksum of weights, memory for the tables of the patterns
-	"eval/network":         {"internal/breath", "board", "internal/file", "eval"},                                                                 // file for the checksum of networks
+	"eval":                 {"internal/breath", "internal/builtin", "board", "internal/file", "internal/memory"},                                  // file for the checksum of weights, memory for the tables of the patterns
+	"eval/network":         {"internal/breath", "internal/builtin", "board", "internal/file", "eval"},                                             // file for the checksum of networks
 	"egdb":                 {"internal/breath", "board", "egdb/internal/ribbon", "egdb/internal/geometry", "internal/memory", "internal/pattern"}, // huge pages for files in memory
 	"egdb/internal/ribbon": {},
 	"board/pdn":            {"board", "internal/file", "internal/pattern"}, // file for the reader of text, as in all readers of text
@@ -41,6 +41,7 @@ var arrows = map[string][]string{
 
 	"egdb/internal/geometry": {"board"},
 
+	"internal/builtin": {},                                    // what is read from files in the program: evaluations, book, problems
 	"internal/logfile": {"internal/file", "internal/pattern"}, // the only place that makes loggers: sessions and commands
 	"internal/memory":  {},
 	"internal/number":  {"internal/pattern"},
@@ -55,7 +56,7 @@ var arrows = map[string][]string{
 	"search/proof/tree":  {"board", "internal/file", "search/proof", "search/proof/certificate", "search/proof/check"}, // a result of the solver is one of the tree; results of workers are checked on entry
 	"search/proof/check": {"board", "board/reference", "search/proof/certificate"},                                     // no search, no evaluation, no other rules: it must not trust them
 
-	"book":     {"internal/breath", "board", "eval"},
+	"book":     {"internal/breath", "internal/builtin", "board", "eval"},
 	"antibook": {"internal/breath", "board", "internal/file", "eval"}, // file for the reader of text
 
 	"engine/internal/level": {"board", "eval", "search"},                                                                                                                       // a search of its own, with few positions
@@ -130,7 +131,7 @@ var arrows = map[string][]string{
 	"cmd/internal/solve/suite": {"internal/number", "board", "board/pdn", "eval", "internal/file", "search"}, // a search whose result solves a problem
 
 	"cmd/internal/compliance":       {"board", "cmd/internal/match/player", "protocol/hub/notation"}, // how an engine is started, and what engines of Hub say
-	"cmd/internal/problems/shipped": {"cmd/internal/solve/suite"},                                    // a file of problems that is in the program
+	"cmd/internal/problems/shipped": {"cmd/internal/solve/suite", "internal/builtin"},                // a file of problems that is in the program
 	"cmd/internal/problems/gain":    {"board", "internal/breath"},
 	"cmd/internal/problems": {"board", "board/pdn", "board/reference", "book/openings", "cmd/internal/problems/gain", "cmd/internal/solve/suite", "cmd/internal/training", "egdb", "engine", "engine/theme", "eval", "internal/crew", "internal/file",
 		"search", "search/proof", "search/proof/certificate", "search/proof/check"}, // lessons name endings; levels play the games and rate; a second copy of the rules, the solver and the reader of its certificates check

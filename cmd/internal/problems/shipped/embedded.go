@@ -2,14 +2,9 @@
 
 package shipped
 
-import (
-	_ "embed"
-
-	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
-)
+import _ "embed"
 
 //go:embed problems.csv.gz
 var data []byte
 
-// Read reads the problems. In a page it returns an error until Install has succeeded.
-func Read() (suite.Suite, error) { return parse(data) }
+func init() { problems.Embed(data) }

@@ -17,10 +17,17 @@ import (
 	"errors"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
+	"github.com/zonda-checkers/zonda/internal/builtin"
 )
 
-// parse reads a file of problems, which all must be sound.
-func parse(data []byte) (suite.Suite, error) {
+// problems are the problems in the program, which all must be sound.
+var problems = builtin.New("the rated problems are", func(data []byte) (suite.Suite, error) {
 	read, err := suite.Read("problems.csv.gz", bytes.NewReader(data))
 	return read, errors.Join(append(read.Malformed, err)...)
-}
+})
+
+// Read reads the problems. In a page it returns an error until Install has succeeded.
+func Read() (suite.Suite, error) { return problems.Get() }
+
+// Install gives a program in a page its problems. With an error nothing is changed.
+func Install(compressed []byte) error { return problems.Install(compressed) }
