@@ -147,7 +147,7 @@ func run(ctx context.Context, words []string) cli.Status {
 	}
 	var a arguments
 	parser := kong.Must(&a, options(ctx)...)
-	command, err := parser.Parse(plain(renamed(words, os.Stderr)))
+	command, err := parser.Parse(plain(words))
 	if err != nil {
 		at := place(err)
 		return complain(cli.WrongUse(cmp.Or(habit(words, at), err)), at)

@@ -122,7 +122,7 @@ func TestDXPBadInput(t *testing.T) {
 		"minutes 1000 is not between":  {"--connect", "--tc=1000:00"},
 		"tc 5: the protocol has":       {"--connect", "--tc=5"},
 		"tc 40/5:00: the protocol has": {"--connect", "--tc=40/5:00"},
-		`time control "x:00"`:          {"--connect", "--minutes=x"},
+		`time control "x:00"`:          {"--connect", "--tc=x:00"},
 		"moves -1 is not between":      {"--connect", "--moves=-1"},
 		"patience 0 is":                {"--listen", "--patience=0"},
 		"move-rule -1":                 {"--listen", "--move-rule=-1"},
