@@ -3,13 +3,13 @@ package enginelist
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
@@ -21,7 +21,7 @@ import (
 // List holds engines by their names, each as the words of an engine.
 type List map[string]string
 
-// Read reads a list of engines. An error names the line.
+// Read reads a list of engines. An error names the line, or the number of the engine in the list.
 func Read(name string) (List, error) {
 	in, err := os.Open(name)
 	if err != nil {
@@ -33,13 +33,18 @@ func Read(name string) (List, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	text = number.PlainJSON(text)
-	r := reader{text: text, in: json.NewDecoder(bytes.NewReader(text))}
-	list, err := r.list()
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		err = errors.New("the file ends within the list")
+	var engines []json.RawMessage
+	if err := json.Unmarshal(text, &engines); err != nil {
+		if syntax := new(json.SyntaxError); errors.As(err, &syntax) {
+			return nil, fmt.Errorf("%s:%d: %w", name, 1+bytes.Count(text[:syntax.Offset], []byte("\n")), err)
+		}
+		return nil, fmt.Errorf("%s: want a list of engines, [{...}, ...]", name)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("%s:%d: %w", name, r.line(), err)
+	list := List{}
+	for i, engine := range engines {
+		if err := list.add(engine); err != nil {
+			return nil, fmt.Errorf("%s: engine %d: %s", name, i+1, strings.TrimPrefix(err.Error(), "json: "))
+		}
 	}
 	return list, nil
 }
@@ -52,201 +57,109 @@ func (l List) Find(name string) (string, error) {
 	return "", fmt.Errorf("no engine %s in the list", board.Quote(name))
 }
 
-// reader reads one list.
-type reader struct {
-	text []byte
-	in   *json.Decoder
+// engine is an engine in the list. Fields of type any say nothing to a match of English draughts.
+type engine struct {
+	Name        scalar   `json:"name"`
+	Command     scalar   `json:"command"`
+	Directory   scalar   `json:"workingDirectory"`
+	Protocol    scalar   `json:"protocol"`
+	Stderr      scalar   `json:"stderrFile"`
+	InitStrings []scalar `json:"initStrings"`
+	Restart     scalar   `json:"restart"`
+	WhitePOV    scalar   `json:"whitepov"`
+	Ponder      scalar   `json:"ponder"`
+	TimeFactor  scalar   `json:"timeoutScaleFactor"`
+	Options     []option `json:"options"`
+
+	Variants any `json:"variants"`
+	Claims   any `json:"validateClaims"`
+	Debug    any `json:"debug"`
 }
 
-// line returns the line to which the reader has come.
-func (r *reader) line() int {
-	read := r.text[:min(r.in.InputOffset(), int64(len(r.text)))]
-	return 1 + bytes.Count(read, []byte{'\n'})
+// option is an option of an engine. Fields of type any describe it.
+type option struct {
+	Name    scalar `json:"name"`
+	Value   scalar `json:"value"`
+	Alias   any    `json:"alias"`
+	Type    any    `json:"type"`
+	Default any    `json:"default"`
+	Min     any    `json:"min"`
+	Max     any    `json:"max"`
+	Choices any    `json:"choices"`
 }
 
-func (r *reader) list() (List, error) {
-	list := List{}
-	err := r.array(func() error {
-		name, text, err := r.engine()
-		switch {
-		case err != nil:
-			return err
-		case name == "":
-			return errors.New("the engine that ends here has no name")
-		case list[name] != "":
-			return fmt.Errorf("two engines are called %s", board.Quote(name))
-		}
-		list[name] = text
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	if _, err := r.in.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("something stands behind the list")
-	}
-	return list, nil
-}
+// scalar is a text, a number or a truth, as text.
+type scalar string
 
-// array calls each for every value of an array.
-func (r *reader) array(each func() error) error {
-	if err := r.expect('[', "a list"); err != nil {
-		return err
+// UnmarshalJSON makes scalar a json.Unmarshaler.
+func (s *scalar) UnmarshalJSON(data []byte) error {
+	text := string(data)
+	switch {
+	case text[0] == '{', text[0] == '[', text == "null":
+		return fmt.Errorf("want a text, a number, true or false, not %s", board.Quote(text))
+	case text[0] == '"':
+		return json.Unmarshal(data, (*string)(s))
 	}
-	for r.in.More() {
-		if err := each(); err != nil {
-			return err
-		}
-	}
-	_, err := r.in.Token()
-	return err
-}
-
-// object calls each for every field of an object, after its name.
-func (r *reader) object(each func(field string) error) error {
-	if err := r.expect('{', "an object"); err != nil {
-		return err
-	}
-	for r.in.More() {
-		name, err := r.in.Token()
-		if err != nil {
-			return err
-		}
-		if err := each(fmt.Sprint(name)); err != nil {
-			return err
-		}
-	}
-	_, err := r.in.Token()
-	return err
-}
-
-func (r *reader) expect(delimiter json.Delim, what string) error {
-	token, err := r.in.Token()
-	if err != nil {
-		return err
-	}
-	if token != delimiter {
-		return fmt.Errorf("want %s, not %v", what, token)
-	}
+	*s = scalar(text)
 	return nil
 }
 
-// value returns a text, a number or a truth as text.
-func (r *reader) value() (string, error) {
-	var value any
-	r.in.UseNumber()
-	if err := r.in.Decode(&value); err != nil {
-		return "", err
-	}
-	switch value.(type) {
-	case string, json.Number, bool:
-		return fmt.Sprint(value), nil
-	}
-	return "", errors.New("want a text, a number, true or false")
-}
-
-// fields are the fields of an engine that are words as they stand.
-var fields = map[string]string{
-	"name": "name", "command": "cmd", "workingDirectory": "dir", "protocol": "proto", "stderrFile": "stderr",
-}
-
-// skipped are fields that say nothing to a match of English draughts.
-var skipped = []string{"variants", "validateClaims", "debug"}
-
-// skippedOfOptions are fields that describe an option.
-var skippedOfOptions = []string{"alias", "type", "default", "min", "max", "choices"}
-
-// engine reads an engine.
-func (r *reader) engine() (name, text string, err error) {
-	var all []words.Word
-	err = r.object(func(field string) error {
-		more, err := r.field(field)
-		if err != nil {
-			return fmt.Errorf("%s: %w", field, err)
+// add adds an engine to the list.
+func (l List) add(data []byte) error {
+	in := json.NewDecoder(bytes.NewReader(data))
+	in.DisallowUnknownFields()
+	var e engine
+	if err := in.Decode(&e); err != nil {
+		if wrong := new(json.UnmarshalTypeError); errors.As(err, &wrong) {
+			return fmt.Errorf("%s cannot be a JSON %s", cmp.Or(wrong.Field, "an engine"), wrong.Value)
 		}
-		for _, w := range more {
-			if w.Key == "name" {
-				name = w.Value
-			}
-		}
-		all = append(all, more...)
-		return nil
-	})
-	return name, words.Join(all), err
-}
-
-// field reads the value of a field of an engine.
-func (r *reader) field(field string) (all []words.Word, err error) {
-	if slices.Contains(skipped, field) {
-		return nil, r.in.Decode(new(any))
+		return err
 	}
-	switch field {
-	case "options":
-		return r.options()
-	case "initStrings":
-		return r.initStrings()
-	}
-	value, err := r.value()
-	if err != nil {
-		return nil, err
-	}
-	key, plain := fields[field]
+	name := string(e.Name)
 	switch {
-	case value == "":
-		return nil, nil
-	case field == "protocol" && value != "uci" && value != "hub":
-		return nil, fmt.Errorf("%s is neither uci nor hub", board.Quote(value))
-	case plain:
-		return []words.Word{{Key: key, Value: value}}, nil
-	case field == "restart" && value == "auto":
-		return nil, nil
-	case field == "restart", field == "whitepov", field == "ponder":
-		w := words.Word{Key: field, Value: value}
-		_, err := w.Switch()
-		return []words.Word{w}, err
-	case field == "timeoutScaleFactor":
-		if factor, err := strconv.ParseFloat(value, 64); err != nil || factor != 1 {
-			return nil, errors.New("give the engine a time of its own, movetime= or tc=")
+	case name == "":
+		return errors.New("it has no name")
+	case l[name] != "":
+		return fmt.Errorf("an engine before it is called %s too", board.Quote(name))
+	case !slices.Contains([]scalar{"", "uci", "hub"}, e.Protocol):
+		return fmt.Errorf("protocol: %s is neither uci nor hub", board.Quote(string(e.Protocol)))
+	case !slices.Contains([]scalar{"", "1", "1.0"}, e.TimeFactor):
+		return errors.New("timeoutScaleFactor: give the engine a time of its own, movetime= or tc=")
+	}
+	all, err := e.words()
+	l[name] = words.Join(all)
+	return err
+}
+
+// words returns what the fields of an engine say.
+func (e engine) words() (all []words.Word, err error) {
+	if e.Restart == "auto" {
+		e.Restart = ""
+	}
+	lines := make([]string, len(e.InitStrings))
+	for i, line := range e.InitStrings {
+		lines[i] = string(line)
+	}
+	for _, f := range []struct {
+		key   string
+		value scalar
+	}{
+		{"name", e.Name}, {"cmd", e.Command}, {"dir", e.Directory}, {"proto", e.Protocol}, {"stderr", e.Stderr},
+		{"initstr", scalar(strings.Join(lines, `\n`))}, {"restart", e.Restart}, {"whitepov", e.WhitePOV}, {"ponder", e.Ponder},
+	} {
+		if f.value != "" {
+			all = append(all, words.Word{Key: f.key, Value: string(f.value)})
 		}
-		return nil, nil
 	}
-	return nil, errors.New("unknown field")
-}
-
-// options reads the options of an engine.
-func (r *reader) options() (all []words.Word, err error) {
-	err = r.array(func() error {
-		w := words.Word{}
-		err := r.object(func(field string) (err error) {
-			switch {
-			case field == "name":
-				w.Key, err = r.value()
-			case field == "value":
-				w.Value, err = r.value()
-			case slices.Contains(skippedOfOptions, field):
-				err = r.in.Decode(new(any))
-			default:
-				err = fmt.Errorf("unknown field %s", board.Quote(field))
+	for _, w := range all {
+		if slices.Contains([]string{"restart", "whitepov", "ponder"}, w.Key) {
+			if _, err := w.Switch(); err != nil {
+				return nil, err
 			}
-			return err
-		})
-		w.Key = "option." + w.Key
-		all = append(all, w)
-		return err
-	})
-	return all, err
-}
-
-// initStrings reads the lines for an engine that starts.
-func (r *reader) initStrings() (all []words.Word, err error) {
-	var lines []string
-	err = r.array(func() error {
-		text, err := r.value()
-		lines = append(lines, text)
-		return err
-	})
-	if len(lines) == 0 {
-		return nil, err
+		}
 	}
-	return []words.Word{{Key: "initstr", Value: strings.Join(lines, `\n`)}}, err
+	for _, o := range e.Options {
+		all = append(all, words.Word{Key: "option." + string(o.Name), Value: string(o.Value)})
+	}
+	return all, nil
 }

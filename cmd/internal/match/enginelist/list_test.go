@@ -28,31 +28,32 @@ func TestRead(t *testing.T) {
 	require.NoError(t, err)
 	text, err := all.Find("Zonda")
 	require.NoError(t, err)
-	require.Equal(t, `name=Zonda cmd="./zonda protocol" dir="/opt/my engines" proto=uci initstr="debug on\nx" ponder=false whitepov=true `+
+	require.Equal(t, `name=Zonda cmd="./zonda protocol" dir="/opt/my engines" proto=uci initstr="debug on\nx" whitepov=true ponder=false `+
 		`option.Hash=64 "option.Own Book=off" option.Solver=true`, text)
 	require.Equal(t, "name=hub cmd=z proto=hub restart=on", all["hub"])
 	_, err = all.Find("zonda")
 	require.EqualError(t, err, `no engine "zonda" in the list`)
 }
 
-// Every error names the line.
+// An error names the line, or the engine.
 func TestErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                                      "engines.json:1: the file ends within the list",
-		"[\n{\"name\": \"a\"":                   "engines.json:2: the file ends within the list",
-		"[\n{\"name\": \"a\"},\n":               "engines.json:2: the file ends within the list",
-		"{}":                                    "engines.json:1: want a list, not {",
-		"[\n1]":                                 "engines.json:2: want an object, not 1",
-		"[\n{\n\"comand\": \"x\"\n}]":           "engines.json:3: comand: unknown field",
-		"[\n{\"name\": {}}]":                    "engines.json:2: name: want a text, a number, true or false",
-		"[\n{\"command\": \"x\"\n}\n]":          "engines.json:3: the engine that ends here has no name",
-		"[\n{\"protocol\": \"xboard\"}]":        `engines.json:2: protocol: "xboard" is neither uci nor hub`,
-		"[{\"ponder\": 3}]":                     `engines.json:1: ponder: ponder: "3" is neither on nor off`,
-		"[{\"restart\": \"maybe\"}]":            `engines.json:1: restart: restart: "maybe" is neither on nor off`,
-		"[{\"timeoutScaleFactor\": 2}]":         "engines.json:1: timeoutScaleFactor: give the engine a time of its own, movetime= or tc=",
-		"[{\"options\": [{\"valu\": 1}]}]":      `engines.json:1: options: unknown field "valu"`,
-		"[{\"name\":\"a\"},\n{\"name\":\"a\"}]": `engines.json:2: two engines are called "a"`,
-		"[]\n[]":                                "engines.json:2: something stands behind the list",
+		"":                                       "engines.json:1: unexpected end of JSON input",
+		"[\n{\"name\": \"a\"":                    "engines.json:2: unexpected end of JSON input",
+		"[\n{\"name\": \"a\"},\n":                "engines.json:3: unexpected end of JSON input",
+		"{}":                                     "engines.json: want a list of engines, [{...}, ...]",
+		"[\n1]":                                  "engines.json: engine 1: an engine cannot be a JSON number",
+		"[\n{\n\"comand\": \"x\"\n}]":            `engines.json: engine 1: unknown field "comand"`,
+		"[\n{\"name\": {}}]":                     `engines.json: engine 1: want a text, a number, true or false, not "{}"`,
+		"[\n{\"command\": \"x\"\n}\n]":           "engines.json: engine 1: it has no name",
+		"[{\"name\":\"a\",\"protocol\":\"xb\"}]": `engines.json: engine 1: protocol: "xb" is neither uci nor hub`,
+		"[{\"name\":\"a\",\"ponder\": 3}]":       `engines.json: engine 1: ponder: "3" is neither on nor off`,
+		"[{\"name\":\"a\",\"restart\":\"maybe\"}]":     `engines.json: engine 1: restart: "maybe" is neither on nor off`,
+		"[{\"name\":\"a\",\"timeoutScaleFactor\": 2}]": "engines.json: engine 1: timeoutScaleFactor: give the engine a time of its own, movetime= or tc=",
+		"[{\"options\": [{\"valu\": 1}]}]":             `engines.json: engine 1: unknown field "valu"`,
+		"[{\"options\": 3}]":                           "engines.json: engine 1: options cannot be a JSON number",
+		"[{\"name\":\"a\"},\n{\"name\":\"a\"}]":        `engines.json: engine 2: an engine before it is called "a" too`,
+		"[]\n[]":                                       "engines.json:2: invalid character '[' after top-level value",
 	} {
 		_, err := list(t, text)
 		require.EqualError(t, err, want, text)
