@@ -140,9 +140,7 @@ var arrows = map[string][]string{
 	"cmd/internal/match/words":         {"board"},                                                                       // quotes of wrong words
 	"cmd/internal/match/player":        {"board", "cmd/internal/match/words", "internal/file", "protocol/hub/notation"}, // the reader of text, and what engines of Hub say
 	"cmd/internal/match/stats":         {"cmd/internal/match/words"},
-	"cmd/internal/match/enginelist":    {"internal/number", "board", "cmd/internal/match/words", "internal/file"}, // quotes, and the reader of text
-	"cmd/internal/match/adjudicate":    {"board", "cmd/internal/match/player", "cmd/internal/match/words"},        // scores of engines
-	"cmd/internal/match": {"cmd/internal/match/adjudicate", "cmd/internal/match/enginelist", "cmd/internal/match/player", "cmd/internal/match/stats", "cmd/internal/match/words", "cmd/internal/chart", "cmd/internal/cli",
+	"cmd/internal/match": {"internal/number", "cmd/internal/match/player", "cmd/internal/match/stats", "cmd/internal/match/words", "cmd/internal/chart", "cmd/internal/cli",
 		"cmd/internal/endgames", "egdb", "board", "internal/crew", "internal/file", "board/pdn", "book/openings"}, // a crew plays the games
 
 	// The version of the program tells all data in it apart; only here is JetStream known.

@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/adjudicate"
 )
 
 // AdjudicationFlags are the flags that end games before the rules do. What they are worth stands in docs/match.md.
@@ -21,12 +20,12 @@ type AdjudicationFlags struct {
 func (f *AdjudicationFlags) adjudication(c *Conditions) (err error) {
 	c.MaxMoves = cli.Or(f.MaxMoves, 0)
 	if f.Adjudicate != nil {
-		if c.Adjudicate, c.Only, err = adjudicate.ParseDatabases(*f.Adjudicate); err != nil {
+		if c.Adjudicate, c.Only, err = parseDatabases(*f.Adjudicate); err != nil {
 			return fmt.Errorf("adjudicate: %w", err)
 		}
 	}
 	if f.Resign != nil {
-		if c.Resign, err = adjudicate.ParseResign(*f.Resign); err != nil {
+		if c.Resign, err = parseResign(*f.Resign); err != nil {
 			return fmt.Errorf("resign: %w", err)
 		}
 	}
@@ -37,7 +36,7 @@ func (f *AdjudicationFlags) adjudication(c *Conditions) (err error) {
 		c.Draw = plies
 		return checkPlies(plies)
 	}
-	if c.DrawRule, err = adjudicate.ParseDraw(*f.Draw); err != nil {
+	if c.DrawRule, err = parseDraw(*f.Draw); err != nil {
 		return fmt.Errorf("draw: %w", err)
 	}
 	return nil

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/enginelist"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/words"
 )
@@ -50,7 +49,7 @@ func (f *EngineFlags) spec(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	listed, err := list.Find(own[conf].Value)
+	listed, err := list.find(own[conf].Value)
 	if err != nil {
 		return "", err
 	}
@@ -58,13 +57,13 @@ func (f *EngineFlags) spec(text string) (string, error) {
 }
 
 // list reads the list of engines.
-func (f *EngineFlags) list() (enginelist.List, error) {
+func (f *EngineFlags) list() (engineList, error) {
 	if f.Engines != "" {
-		return enginelist.Read(f.Engines)
+		return readEngineList(f.Engines)
 	}
 	folder, err := cli.ConfigFolder("")
 	if err != nil {
 		return nil, err
 	}
-	return enginelist.Read(filepath.Join(folder, "engines.json"))
+	return readEngineList(filepath.Join(folder, "engines.json"))
 }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/book/openings"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/adjudicate"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 )
 
@@ -94,7 +93,7 @@ func (r *Record) duration() string {
 
 // termination returns how the game ended in a word of PDN, or in one of those that other runners use.
 func (r *Record) termination() string {
-	early := []string{Adjudicated, Agreed, adjudicate.ByResign, adjudicate.ByDraw, adjudicate.ByLength}
+	early := []string{Adjudicated, Agreed, ByResign, ByDraw, ByLength}
 	switch {
 	case r.Ending == "":
 		return "unterminated"

@@ -14,7 +14,6 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book/openings"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/adjudicate"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 )
 
@@ -248,7 +247,7 @@ func TestPlanOfConditions(t *testing.T) {
 func TestFormatOfAHeader(t *testing.T) {
 	require.Equal(t, headerFormat, Conditions{Draw: 6, Adjudicate: 6, Limits: player.Limits{Time: time.Second, Increment: 1}}.format())
 	for _, c := range []Conditions{
-		{Only: adjudicate.Wins}, {Resign: &adjudicate.Resign{}}, {DrawRule: &adjudicate.Draw{}}, {MaxMoves: 1}, {Order: &openings.Order{}},
+		{Only: OnlyWins}, {Resign: &ResignRule{}}, {DrawRule: &DrawRule{}}, {MaxMoves: 1}, {Order: &openings.Order{}},
 		{Limits: player.Limits{Time: time.Minute, Moves: 40}},
 	} {
 		require.Equal(t, newestFormat, c.format(), "%+v", c)

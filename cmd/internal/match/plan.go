@@ -12,7 +12,6 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book/openings"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/adjudicate"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/internal/file"
 )
@@ -152,12 +151,12 @@ type Conditions struct {
 	Adjudicate int           `json:"adjudicate"`     // the databases decide endings of this many pieces or fewer, 0 for none
 	Draw       int           `json:"draw,omitempty"` // plies with a score of 0 in a row that make a draw, 0 for never
 
-	Only     adjudicate.Only    `json:"adjudicate_only,omitempty"` // the values of the databases that decide
-	DrawRule *adjudicate.Draw   `json:"draw_rule,omitempty"`       // nil for none
-	Resign   *adjudicate.Resign `json:"resign,omitempty"`          // nil for none
-	Order    *openings.Order    `json:"order,omitempty"`           // of the openings, nil for that of the deck
-	Seeds    int                `json:"seeds,omitempty"`           // of a gauntlet: the number of engines that meet the others, 0 for one
-	MaxMoves int                `json:"max_moves,omitempty"`       // of each side, after which a game is drawn, 0 for any number
+	Only     Only            `json:"adjudicate_only,omitempty"` // the values of the databases that decide
+	DrawRule *DrawRule       `json:"draw_rule,omitempty"`       // nil for none
+	Resign   *ResignRule     `json:"resign,omitempty"`          // nil for none
+	Order    *openings.Order `json:"order,omitempty"`           // of the openings, nil for that of the deck
+	Seeds    int             `json:"seeds,omitempty"`           // of a gauntlet: the number of engines that meet the others, 0 for one
+	MaxMoves int             `json:"max_moves,omitempty"`       // of each side, after which a game is drawn, 0 for any number
 
 	ExactMargin bool `json:"exact_margin,omitempty"` // the margin does not grow with the lateness of the machine
 }

@@ -2,7 +2,6 @@ package match
 
 import (
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/adjudicate"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 )
 
@@ -10,7 +9,7 @@ import (
 type referee struct {
 	conditions *Conditions
 	databases  Databases // nil for none
-	judge      adjudicate.Judge
+	judge      adjudicator
 
 	judged bool // the judge has ended the game
 	winner board.Winner
@@ -18,8 +17,8 @@ type referee struct {
 }
 
 func newReferee(c *Conditions, databases Databases) *referee {
-	rules := adjudicate.Rules{Resign: c.Resign, Draw: c.DrawRule, MaxMoves: c.MaxMoves}
-	return &referee{conditions: c, databases: databases, judge: adjudicate.Judge{Rules: rules}}
+	rules := adjudicationRules{Resign: c.Resign, Draw: c.DrawRule, MaxMoves: c.MaxMoves}
+	return &referee{conditions: c, databases: databases, judge: adjudicator{adjudicationRules: rules}}
 }
 
 // hear tells the last move of a game, which has been played, and what its engine said of it.

@@ -1,5 +1,4 @@
-// Package enginelist reads lists of engines in the form of cutechess, engines.json.
-package enginelist
+package match
 
 import (
 	"bytes"
@@ -18,11 +17,11 @@ import (
 	"github.com/zonda-checkers/zonda/internal/number"
 )
 
-// List holds engines by their names, each as the words of an engine.
-type List map[string]string
+// engineList holds engines by their names, each as the words of an engine.
+type engineList map[string]string
 
-// Read reads a list of engines. An error names the line, or the number of the engine in the list.
-func Read(name string) (List, error) {
+// readEngineList reads a list of engines. An error names the line, or the number of the engine in the list.
+func readEngineList(name string) (engineList, error) {
 	in, err := os.Open(name)
 	if err != nil {
 		return nil, err
@@ -40,44 +39,44 @@ func Read(name string) (List, error) {
 		}
 		return nil, fmt.Errorf("%s: want a list of engines, [{...}, ...]", name)
 	}
-	list := List{}
-	for i, engine := range engines {
-		if err := list.add(engine); err != nil {
+	list := engineList{}
+	for i, data := range engines {
+		if err := list.add(data); err != nil {
 			return nil, fmt.Errorf("%s: engine %d: %s", name, i+1, strings.TrimPrefix(err.Error(), "json: "))
 		}
 	}
 	return list, nil
 }
 
-// Find returns the words of an engine.
-func (l List) Find(name string) (string, error) {
+// find returns the words of an engine.
+func (l engineList) find(name string) (string, error) {
 	if text, ok := l[name]; ok {
 		return text, nil
 	}
 	return "", fmt.Errorf("no engine %s in the list", board.Quote(name))
 }
 
-// engine is an engine in the list. Fields of type any say nothing to a match of English draughts.
-type engine struct {
-	Name        scalar   `json:"name"`
-	Command     scalar   `json:"command"`
-	Directory   scalar   `json:"workingDirectory"`
-	Protocol    scalar   `json:"protocol"`
-	Stderr      scalar   `json:"stderrFile"`
-	InitStrings []scalar `json:"initStrings"`
-	Restart     scalar   `json:"restart"`
-	WhitePOV    scalar   `json:"whitepov"`
-	Ponder      scalar   `json:"ponder"`
-	TimeFactor  scalar   `json:"timeoutScaleFactor"`
-	Options     []option `json:"options"`
+// listedEngine is an engine in the list. Fields of type any say nothing to a match of English draughts.
+type listedEngine struct {
+	Name        scalar         `json:"name"`
+	Command     scalar         `json:"command"`
+	Directory   scalar         `json:"workingDirectory"`
+	Protocol    scalar         `json:"protocol"`
+	Stderr      scalar         `json:"stderrFile"`
+	InitStrings []scalar       `json:"initStrings"`
+	Restart     scalar         `json:"restart"`
+	WhitePOV    scalar         `json:"whitepov"`
+	Ponder      scalar         `json:"ponder"`
+	TimeFactor  scalar         `json:"timeoutScaleFactor"`
+	Options     []listedOption `json:"options"`
 
 	Variants any `json:"variants"`
 	Claims   any `json:"validateClaims"`
 	Debug    any `json:"debug"`
 }
 
-// option is an option of an engine. Fields of type any describe it.
-type option struct {
+// listedOption is an option of an engine. Fields of type any describe it.
+type listedOption struct {
 	Name    scalar `json:"name"`
 	Value   scalar `json:"value"`
 	Alias   any    `json:"alias"`
@@ -105,10 +104,10 @@ func (s *scalar) UnmarshalJSON(data []byte) error {
 }
 
 // add adds an engine to the list.
-func (l List) add(data []byte) error {
+func (l engineList) add(data []byte) error {
 	in := json.NewDecoder(bytes.NewReader(data))
 	in.DisallowUnknownFields()
-	var e engine
+	var e listedEngine
 	if err := in.Decode(&e); err != nil {
 		if wrong := new(json.UnmarshalTypeError); errors.As(err, &wrong) {
 			return fmt.Errorf("%s cannot be a JSON %s", cmp.Or(wrong.Field, "an engine"), wrong.Value)
@@ -132,7 +131,7 @@ func (l List) add(data []byte) error {
 }
 
 // words returns what the fields of an engine say.
-func (e engine) words() (all []words.Word, err error) {
+func (e listedEngine) words() (all []words.Word, err error) {
 	if e.Restart == "auto" {
 		e.Restart = ""
 	}

@@ -1,7 +1,4 @@
-// Package adjudicate ends games by the scores that the engines tell, by their length and by endgame databases.
-//
-// The defaults of the rules are those that ended no game wrongly where they were measured (docs/match.md); the usual numbers of chess did.
-package adjudicate
+package match
 
 import (
 	"fmt"
@@ -14,15 +11,15 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/match/words"
 )
 
-// Resign is the rule by which a side loses that sees itself lost.
-type Resign struct {
+// ResignRule is the rule by which a side loses that sees itself lost.
+type ResignRule struct {
 	Score     int  `json:"score"`              // hundredths of a man that the side is behind, or more
 	MoveCount int  `json:"movecount"`          // moves of the side in a row
 	TwoSided  bool `json:"twosided,omitempty"` // the opponent must have seen itself ahead as far for as many moves
 }
 
-// Draw is the rule by which a game is drawn that both sides see as level.
-type Draw struct {
+// DrawRule is the rule by which a game is drawn that both sides see as level.
+type DrawRule struct {
 	MoveNumber int `json:"movenumber"` // no game is drawn before each side has so many moves, those of the opening included
 	MoveCount  int `json:"movecount"`  // moves of each side in a row
 	Score      int `json:"score"`      // hundredths of a man by which a score may differ from 0
@@ -47,10 +44,10 @@ const (
 	onlyKey     = "only"
 )
 
-// ParseResign reads a rule such as "score=200 movecount=3 twosided". A word that is missing has its default.
-func ParseResign(text string) (*Resign, error) {
-	r := &Resign{Score: resignScore, MoveCount: resignMoves}
-	err := parse(text, func(w words.Word) (known bool, err error) {
+// parseResign reads a rule such as "score=200 movecount=3 twosided". A word that is missing has its default.
+func parseResign(text string) (*ResignRule, error) {
+	r := &ResignRule{Score: resignScore, MoveCount: resignMoves}
+	err := parseRule(text, func(w words.Word) (known bool, err error) {
 		switch w.Key {
 		case scoreKey:
 			r.Score, err = w.Number(1)
@@ -66,10 +63,10 @@ func ParseResign(text string) (*Resign, error) {
 	return r, err
 }
 
-// ParseDraw reads a rule such as "movenumber=30 movecount=8 score=5". A word that is missing has its default.
-func ParseDraw(text string) (*Draw, error) {
-	d := &Draw{MoveNumber: drawNumber, MoveCount: drawMoves, Score: drawScore}
-	err := parse(text, func(w words.Word) (known bool, err error) {
+// parseDraw reads a rule such as "movenumber=30 movecount=8 score=5". A word that is missing has its default.
+func parseDraw(text string) (*DrawRule, error) {
+	d := &DrawRule{MoveNumber: drawNumber, MoveCount: drawMoves, Score: drawScore}
+	err := parseRule(text, func(w words.Word) (known bool, err error) {
 		switch w.Key {
 		case numberKey:
 			d.MoveNumber, err = w.Number(0)
@@ -90,9 +87,9 @@ type Only string
 
 // The values that decide.
 const (
-	All   Only = ""
-	Wins  Only = "wins"
-	Draws Only = "draws"
+	allValues Only = ""
+	OnlyWins  Only = "wins"
+	OnlyDraws Only = "draws"
 )
 
 // Takes reports whether a value decides a game.
@@ -100,29 +97,29 @@ func (o Only) Takes(r board.Result) bool {
 	switch {
 	case r == board.Unknown:
 		return false
-	case o == Wins:
+	case o == OnlyWins:
 		return r != board.Draw
-	case o == Draws:
+	case o == OnlyDraws:
 		return r == board.Draw
 	}
 	return true
 }
 
-// ParseDatabases reads a number of pieces, or words such as "pieces=6 only=wins".
-func ParseDatabases(text string) (pieces int, only Only, err error) {
+// parseDatabases reads a number of pieces, or words such as "pieces=6 only=wins".
+func parseDatabases(text string) (pieces int, only Only, err error) {
 	if _, failed := strconv.Atoi(text); failed == nil {
 		text = piecesKey + "=" + text
 	}
 	given := false
-	err = parse(text, func(w words.Word) (known bool, err error) {
+	err = parseRule(text, func(w words.Word) (known bool, err error) {
 		switch {
 		case w.Key == piecesKey:
 			given = true
 			pieces, err = w.Number(0)
-		case w.Key == onlyKey && (Only(w.Value) == Wins || Only(w.Value) == Draws):
+		case w.Key == onlyKey && (Only(w.Value) == OnlyWins || Only(w.Value) == OnlyDraws):
 			only = Only(w.Value)
 		case w.Key == onlyKey:
-			err = fmt.Errorf("only: %s is neither %s nor %s", board.Quote(w.Value), Wins, Draws)
+			err = fmt.Errorf("only: %s is neither %s nor %s", board.Quote(w.Value), OnlyWins, OnlyDraws)
 		default:
 			return false, nil
 		}
@@ -134,8 +131,8 @@ func ParseDatabases(text string) (pieces int, only Only, err error) {
 	return pieces, only, err
 }
 
-// parse calls set with every word of text. The error names the keys if set does not know a word.
-func parse(text string, set func(words.Word) (known bool, err error), keys ...string) error {
+// parseRule calls set with every word of text. The error names the keys if set does not know a word.
+func parseRule(text string, set func(words.Word) (known bool, err error), keys ...string) error {
 	all, err := words.Parse(text, twoSidedKey)
 	if err != nil {
 		return err
@@ -152,10 +149,10 @@ func parse(text string, set func(words.Word) (known bool, err error), keys ...st
 	return nil
 }
 
-// Rules are the rules of a match about scores and length, nil and 0 for none.
-type Rules struct {
-	Resign   *Resign
-	Draw     *Draw
+// adjudicationRules are the rules of a match about scores and length, nil and 0 for none.
+type adjudicationRules struct {
+	Resign   *ResignRule
+	Draw     *DrawRule
 	MaxMoves int // of each side, those of the opening included; then the game is drawn
 }
 
@@ -166,21 +163,21 @@ const (
 	ByLength = "max moves"
 )
 
-// Judge applies rules to one game.
-type Judge struct {
-	Rules
+// adjudicator applies rules to one game.
+type adjudicator struct {
+	adjudicationRules
 	lost, won [2]int // moves in a row with which a side sees itself lost or won, by colour
 	level     int    // plies in a row that see the game as level
 }
 
 // Add takes a move that side has made and what its engine said of it. Plies is the number of plies of the game with this one. Add reports
 // whether the game is over, and how. A move without a depth, which was played without a search, says nothing and ends all rows.
-func (j *Judge) Add(side board.Color, score player.Score, depth, plies int) (winner board.Winner, by string, over bool) {
-	cents, told := cents(score)
+func (j *adjudicator) Add(side board.Color, score player.Score, depth, plies int) (winner board.Winner, by string, over bool) {
+	cents, told := centsOf(score)
 	told = told && depth > 0
 	if r := j.Resign; r != nil {
-		count(&j.lost[side], told && cents <= -r.Score)
-		count(&j.won[side], told && cents >= r.Score)
+		countInRow(&j.lost[side], told && cents <= -r.Score)
+		countInRow(&j.won[side], told && cents >= r.Score)
 		if j.lost[side] >= r.MoveCount && (!r.TwoSided || j.won[side.Opponent()] >= r.MoveCount) {
 			return board.Won(side.Opponent()), ByResign, true
 		}
@@ -190,7 +187,7 @@ func (j *Judge) Add(side board.Color, score player.Score, depth, plies int) (win
 	}
 	moves := plies / 2
 	if d := j.Draw; d != nil {
-		count(&j.level, told && max(cents, -cents) <= d.Score)
+		countInRow(&j.level, told && max(cents, -cents) <= d.Score)
 		if moves >= d.MoveNumber && j.level >= 2*d.MoveCount {
 			return board.Drawn, ByDraw, true
 		}
@@ -201,15 +198,15 @@ func (j *Judge) Add(side board.Color, score player.Score, depth, plies int) (win
 	return winner, "", false
 }
 
-// count counts a move in a row, or ends the row.
-func count(row *int, goesOn bool) {
+// countInRow counts a move in a row, or ends the row.
+func countInRow(row *int, goesOn bool) {
 	if *row++; !goesOn {
 		*row = 0
 	}
 }
 
-// cents returns a score in hundredths of a man, and whether there is one. A known win is more than every evaluation.
-func cents(s player.Score) (cents int, ok bool) {
+// centsOf returns a score in hundredths of a man, and whether there is one. A known win is more than every evaluation.
+func centsOf(s player.Score) (cents int, ok bool) {
 	const known = math.MaxInt32
 	switch {
 	case !s.Given:
