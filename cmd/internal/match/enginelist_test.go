@@ -29,30 +29,30 @@ func TestRead(t *testing.T) {
 	text, err := all.find("Zonda")
 	require.NoError(t, err)
 	require.Equal(t, `name=Zonda cmd="./zonda protocol" dir="/opt/my engines" proto=uci initstr="debug on\nx" whitepov=true ponder=false `+
-		`listedOption.Hash=64 "listedOption.Own Book=off" listedOption.Solver=true`, text)
+		`option.Hash=64 "option.Own Book=off" option.Solver=true`, text)
 	require.Equal(t, "name=hub cmd=z proto=hub restart=on", all["hub"])
 	_, err = all.find("zonda")
 	require.EqualError(t, err, `no engine "zonda" in the list`)
 }
 
-// An error names the line, or the listedEngine.
+// An error names the line, or the engine.
 func TestErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                       "engines.json:1: unexpected end of JSON input",
 		"[\n{\"name\": \"a\"":                    "engines.json:2: unexpected end of JSON input",
 		"[\n{\"name\": \"a\"},\n":                "engines.json:3: unexpected end of JSON input",
 		"{}":                                     "engines.json: want a list of engines, [{...}, ...]",
-		"[\n1]":                                  "engines.json: listedEngine 1: an listedEngine cannot be a JSON number",
-		"[\n{\n\"comand\": \"x\"\n}]":            `engines.json: listedEngine 1: unknown field "comand"`,
-		"[\n{\"name\": {}}]":                     `engines.json: listedEngine 1: want a text, a number, true or false, not "{}"`,
-		"[\n{\"command\": \"x\"\n}\n]":           "engines.json: listedEngine 1: it has no name",
-		"[{\"name\":\"a\",\"protocol\":\"xb\"}]": `engines.json: listedEngine 1: protocol: "xb" is neither uci nor hub`,
-		"[{\"name\":\"a\",\"ponder\": 3}]":       `engines.json: listedEngine 1: ponder: "3" is neither on nor off`,
-		"[{\"name\":\"a\",\"restart\":\"maybe\"}]":     `engines.json: listedEngine 1: restart: "maybe" is neither on nor off`,
-		"[{\"name\":\"a\",\"timeoutScaleFactor\": 2}]": "engines.json: listedEngine 1: timeoutScaleFactor: give the listedEngine a time of its own, movetime= or tc=",
-		"[{\"options\": [{\"valu\": 1}]}]":             `engines.json: listedEngine 1: unknown field "valu"`,
-		"[{\"options\": 3}]":                           "engines.json: listedEngine 1: options cannot be a JSON number",
-		"[{\"name\":\"a\"},\n{\"name\":\"a\"}]":        `engines.json: listedEngine 2: an listedEngine before it is called "a" too`,
+		"[\n1]":                                  "engines.json: engine 1: an engine cannot be a JSON number",
+		"[\n{\n\"comand\": \"x\"\n}]":            `engines.json: engine 1: unknown field "comand"`,
+		"[\n{\"name\": {}}]":                     `engines.json: engine 1: want a text, a number, true or false, not "{}"`,
+		"[\n{\"command\": \"x\"\n}\n]":           "engines.json: engine 1: it has no name",
+		"[{\"name\":\"a\",\"protocol\":\"xb\"}]": `engines.json: engine 1: protocol: "xb" is neither uci nor hub`,
+		"[{\"name\":\"a\",\"ponder\": 3}]":       `engines.json: engine 1: ponder: "3" is neither on nor off`,
+		"[{\"name\":\"a\",\"restart\":\"maybe\"}]":     `engines.json: engine 1: restart: "maybe" is neither on nor off`,
+		"[{\"name\":\"a\",\"timeoutScaleFactor\": 2}]": "engines.json: engine 1: timeoutScaleFactor: give the engine a time of its own, movetime= or tc=",
+		"[{\"options\": [{\"valu\": 1}]}]":             `engines.json: engine 1: unknown field "valu"`,
+		"[{\"options\": 3}]":                           "engines.json: engine 1: options cannot be a JSON number",
+		"[{\"name\":\"a\"},\n{\"name\":\"a\"}]":        `engines.json: engine 2: an engine before it is called "a" too`,
 		"[]\n[]":                                       "engines.json:2: invalid character '[' after top-level value",
 	} {
 		_, err := list(t, text)
