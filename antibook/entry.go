@@ -15,7 +15,6 @@ import (
 	"sync"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/internal/breath"
 	"github.com/zonda-checkers/zonda/internal/file"
 )
 
@@ -132,7 +131,6 @@ func BuiltInPositions() ([]Entry, error) { return builtInPositions() }
 var builtInPositions = sync.OnceValues(func() ([]Entry, error) {
 	var entries []Entry
 	for line := range strings.Lines(builtInText) {
-		breath.Point()
 		fen, _, _ := strings.Cut(line, "\t")
 		p, err := board.ParseFEN(fen)
 		if err != nil {

@@ -14,7 +14,6 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/zonda-checkers/zonda/internal/breath"
 )
 
 // Options say what Open opens.
@@ -185,7 +184,6 @@ func embeddedFile[S storedSlice](kind fileKind[S], file string) (opened S, err e
 			err = fmt.Errorf("%s: %v", name, reason)
 		}
 	}()
-	breath.Point()
 	return kind.open(name, fileOf(file))
 }
 

@@ -26,9 +26,9 @@ var arrows = map[string][]string{
 	"board":           {},
 	"board/reference": {}, // the rules a second time: nothing may be shared
 
-	"eval":                 {"internal/breath", "internal/builtin", "board", "internal/file", "internal/memory"},                                  // file for the checksum of weights, memory for the tables of the patterns
-	"eval/network":         {"internal/breath", "internal/builtin", "board", "internal/file", "eval"},                                             // file for the checksum of networks
-	"egdb":                 {"internal/breath", "board", "egdb/internal/ribbon", "egdb/internal/geometry", "internal/memory", "internal/pattern"}, // huge pages for files in memory
+	"eval":                 {"internal/breath", "internal/builtin", "board", "internal/file", "internal/memory"},               // file for the checksum of weights, memory for the tables of the patterns
+	"eval/network":         {"internal/builtin", "board", "internal/file", "eval"},                                             // file for the checksum of networks
+	"egdb":                 {"board", "egdb/internal/ribbon", "egdb/internal/geometry", "internal/memory", "internal/pattern"}, // huge pages for files in memory
 	"egdb/internal/ribbon": {},
 	"board/pdn":            {"board", "internal/file", "internal/pattern"}, // file for the reader of text, as in all readers of text
 
@@ -57,7 +57,7 @@ var arrows = map[string][]string{
 	"search/proof/check": {"board", "board/reference", "search/proof/certificate"},                                     // no search, no evaluation, no other rules: it must not trust them
 
 	"book":     {"internal/breath", "internal/builtin", "board", "eval"},
-	"antibook": {"internal/breath", "board", "internal/file", "eval"}, // file for the reader of text
+	"antibook": {"board", "internal/file", "eval"}, // file for the reader of text
 
 	"engine/internal/level": {"board", "eval", "search"},                                                                                                                       // a search of its own, with few positions
 	"engine":                {"board", "internal/file", "engine/internal/level", "eval", "eval/network", "search", "search/proof", "search/proof/certificate", "book", "egdb"}, // file to read networks of limited size; proof for Config.Solver

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/internal/breath"
 )
 
 // Limits of the number of columns of a view.
@@ -28,7 +27,6 @@ func checkHidden(hidden int) error {
 // or if the sum of the second layer could leave 32 bits. The limits may be wider than those that positions reach.
 func (n *Network) check() error {
 	for column := range n.hidden {
-		breath.Point()
 		shared := n.sharedLimits(column)
 		for stage := range Stages {
 			if sum := n.limits(stage, column, shared.all()); !sum.fit() {

@@ -3,7 +3,6 @@ package network
 import (
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/eval"
-	"github.com/zonda-checkers/zonda/internal/breath"
 )
 
 // Network is a network with whole numbers. It never changes, so that any number of goroutines may use it at the same
@@ -125,7 +124,6 @@ func (n *Network) complete() error {
 		return err
 	}
 	for stage := range n.tables {
-		breath.Point()
 		n.tables[stage] = newTable(n, stage)
 	}
 	n.weights = outputRows(n)

@@ -11,7 +11,6 @@ import (
 	"reflect"
 	"strings"
 
-	"github.com/zonda-checkers/zonda/internal/breath"
 )
 
 // Journal is a file to which lines of JSON are appended, one for each step of long work. Whatever ends the
@@ -214,7 +213,6 @@ func checkRegular(name string) error {
 func readLines(from io.Reader, each func(number int, line []byte) error) (end int64, err error) {
 	in := bufio.NewReader(from)
 	for number := 1; ; number++ {
-		breath.Point()
 		line, err := in.ReadBytes('\n')
 		if err == io.EOF {
 			return end, nil

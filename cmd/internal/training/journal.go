@@ -185,11 +185,9 @@ func Merge(name string, other io.Reader) (added int, err error) {
 	return added, p.with(func(have []Attempt) (missing []Attempt) {
 		known := map[string]bool{}
 		for _, a := range have {
-			breath.Point()
 			known[a.key()] = true
 		}
 		for _, a := range theirs {
-			breath.Point()
 			if !known[a.key()] {
 				known[a.key()] = true
 				missing = append(missing, a)

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/internal/breath"
 	"github.com/zonda-checkers/zonda/internal/pattern"
 	conversation "github.com/zonda-checkers/zonda/protocol/page"
 )
@@ -81,7 +80,6 @@ func (c *collection) find(q GamesRequest) ([]hit, error) {
 	}
 	fits, found := q.heads(), []hit{}
 	for i := range c.games {
-		breath.Point()
 		if e := &c.games[i]; fits(e) {
 			if ply := places(&e.track); ply >= 0 {
 				found = append(found, hit{i, ply})

@@ -12,7 +12,6 @@ import (
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/book/repertoire"
 	"github.com/zonda-checkers/zonda/cmd/internal/training"
-	"github.com/zonda-checkers/zonda/internal/breath"
 	conversation "github.com/zonda-checkers/zonda/protocol/page"
 )
 
@@ -71,7 +70,6 @@ func (v *visit) ballots(_ context.Context, _ *conversation.Session, q Deck) (Bal
 	deck, err := q.open()
 	list := Ballots{[]Ballot{}}
 	for _, o := range deck {
-		breath.Point()
 		list.Ballots = append(list.Ballots, Ballot{o.ID, o.Name, o.String()})
 	}
 	return list, err

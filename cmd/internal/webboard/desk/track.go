@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/internal/breath"
 	conversation "github.com/zonda-checkers/zonda/protocol/page"
 )
 
@@ -114,7 +113,6 @@ func (c *collection) ownMoves(p board.Position) OwnMoves {
 		}
 	}
 	for i := range c.games {
-		breath.Point()
 		e := &c.games[i]
 		at := e.index(p)
 		if at < 0 {

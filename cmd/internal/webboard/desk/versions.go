@@ -18,7 +18,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/zonda-checkers/zonda/internal/breath"
 	"github.com/zonda-checkers/zonda/internal/file"
 	conversation "github.com/zonda-checkers/zonda/protocol/page"
 )
@@ -221,7 +220,7 @@ func (v *versions) find(name, id string) (Version, []byte, error) {
 	if err != nil {
 		return Version{}, nil, broken
 	}
-	data, err := io.ReadAll(io.LimitReader(breath.Reader(unpacked), MostGamesBytes+1))
+	data, err := io.ReadAll(io.LimitReader(unpacked, MostGamesBytes+1))
 	if err != nil || digest(data) != kept[i].Digest {
 		return Version{}, nil, broken
 	}
