@@ -13,7 +13,6 @@ import (
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
-
 )
 
 // Options say what Open opens.

@@ -10,7 +10,6 @@ import (
 	"os"
 	"reflect"
 	"strings"
-
 )
 
 // Journal is a file to which lines of JSON are appended, one for each step of long work. Whatever ends the
