@@ -26,7 +26,7 @@ func scattered(t *rapid.T, text string) (changed string, words []string) {
 		piece := rapid.SampledFrom([]string{
 			"W", " W ", "W ", " W", "W.", " (W) ", "{W}", "[W]", " *W", "W*", "; W\n", "\n% W\n", "\n%W\n", "(W", "{W", "W)", "W}", `"W"`, "<W>", "-W", "W:", "$W",
 			" 1-0 W\n", " drawn. W\n", " *\n1-0\n", " * 1/2-1/2 W\n", "1-0W", "\n[W \"x\"]\n", "\n[Event \"W\"]\n", "\n[Result \"W\"]\n", "\n[Site \"W\" ", "W± ", " +- W ", " - W ", "/W/",
-			"\nBlack wins, W\n", "\n\nW\n\n", "W, ", "«W»", "_W_", "**W**", "{a {W} b}", "$5W", "!W", "1. W ", "7 W 8 ",
+			"\nBlack wins, W\n", "\n\nW\n\n", "W, ", "«W»", "_W_", "**W**", "{a {W} b}", "$5W", "!W", "1. W ", "7 W 8 ", " Black resigns W\n", " won by White after W\n", " drawn W\n", " good W move ", "\n[Result \"Black wins W\"]\n", "…W", " … W ",
 		}).Draw(t, "piece")
 		text = text[:at] + strings.Replace(piece, "W", word, 1) + text[at:]
 		if strings.Contains(piece, "W") {
@@ -98,9 +98,10 @@ func keptOf(t require.TestingT, text string) (kept, leftOut string) {
 // TestToldOnce: each remark is told once, also where a text has no game.
 func TestToldOnce(t *testing.T) {
 	for text, want := range map[string][]string{
-		"% a\n":                  {`a.pdn:1: game 0: doubt: "% a" belongs to no game and is left out`},
-		"1. 11-15 *\n1-0\n":      {`a.pdn:2: game 1: doubt: "1-0" belongs to no game and is left out`},
-		"1. 11-15 hm *\n\n0-1\n": {`a.pdn:1: game 1: error: "hm" is neither a move nor a comment; it is kept as a comment`, `a.pdn:3: game 1: doubt: "0-1" belongs to no game and is left out`},
+		"% a\n":                                {`a.pdn:1: game 0: doubt: "% a" belongs to no game and is left out`},
+		"1. 11-15 *\n1-0\n":                    {`a.pdn:2: game 1: doubt: "1-0" belongs to no game and is left out`},
+		"1. 11-15 2\x003-19\n{a\x00b} *\n\x00": {`a.pdn:3: game 1: doubt: bytes 00 are left out of the text: 2`},
+		"1. 11-15 hm *\n\n0-1\n":               {`a.pdn:1: game 1: doubt: "hm" is neither a move nor a comment; it is kept as a comment`, `a.pdn:3: game 1: doubt: "0-1" belongs to no game and is left out`},
 	} {
 		var told []string
 		for range NewReader(strings.NewReader(text)).Told(func(r Remark) { told = append(told, r.In("a.pdn")) }) {

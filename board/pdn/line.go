@@ -35,6 +35,7 @@ type lineReader struct {
 
 	end    int                // of the tokens
 	played int                // the tokens before it belong to the moves played
+	told   int                // the words before it belong to comments
 	chosen map[int]board.Move // the moves chosen for ambiguous tokens, by token
 	ahead  struct {           // the squares of the move that was looked at last
 		token int
@@ -78,20 +79,20 @@ func (r *lineReader) take(i int, t token) error {
 		r.starred = true
 		return nil
 	case kindRemark:
-		r.line.comment(strings.TrimLeftFunc(r.word(t), func(r rune) bool { return isBlank(r) || isDash(r) || strings.ContainsRune(".,:", r) }))
+		r.remark(t)
 		return nil
 	case kindEscape:
-		r.line.comment(r.text[t.start+1 : t.end])
+		r.say(t, r.text[t.start+1:t.end])
 		return nil
 	case kindComment:
-		r.line.comment(r.unquoted(r.text[t.start+1 : t.end-1]))
+		r.say(t, r.unquoted(r.text[t.start+1:t.end-1]))
 		return nil
 	case kindRest:
 		r.rest(t)
 		return nil
 	case kindUnclosed:
 		r.problems.add(int(t.line), "the comment has no closing brace")
-		r.line.comment(r.text[t.start+1 : t.end])
+		r.say(t, r.text[t.start+1:t.end])
 		return nil
 	case kindNAG:
 		return r.glyph(t)
@@ -107,6 +108,18 @@ func (r *lineReader) take(i int, t token) error {
 	return r.stray(t)
 }
 
+// say keeps a text of token t as a comment.
+func (r *lineReader) say(t token, text string) { r.comment(r.line, int(t.line), text) }
+
+// remark reads words behind the result, which may name another one.
+func (r *lineReader) remark(t token) {
+	text := strings.TrimLeftFunc(r.word(t), func(r rune) bool { return isBlank(r) || isDash(r) || strings.ContainsRune(".,:", r) })
+	if result, _, ok := cutVerdict(text); ok && result != r.game.Result {
+		r.warnings.add(int(t.line), "the game has a second result, %s, which is kept as a comment", board.Quote(text))
+	}
+	r.say(t, text)
+}
+
 var (
 	onlyMoves = pattern.Of(`^[\s\d.,;:xX×‐‑–—−!?-]*$`)
 	firstMove = pattern.Of(`\d\d?[xX×‐‑–—−-]\d\d?`)
@@ -120,7 +133,7 @@ func (r *lineReader) rest(t token) {
 			r.warnings.add(int(t.line), "the moves from %s on stand behind a semicolon; they are kept as a comment", first)
 		}
 	}
-	r.line.comment(text)
+	r.say(t, text)
 }
 
 // dash reads a dash. Before a move it is in doubt, and else it stands in place of a move.
@@ -213,13 +226,13 @@ func (r *lineReader) move(i, last int, moves []board.Move) error {
 	return nil
 }
 
-// attached makes a comment of letters and signs that stand directly behind a move, such as </b>. Punctuation has no meaning.
+// attached makes a comment of letters and signs that stand directly behind a move, such as </b>. Punctuation but … has no meaning.
 func (r *lineReader) attached(t token) {
 	text := r.word(t)
 	junk := text[strings.LastIndexAny(text, "0123456789")+1:]
-	if t.kind == kindMove && strings.ContainsFunc(junk, func(r rune) bool { return !unicode.IsPunct(r) && r != '`' && !isBlank(r) }) {
+	if t.kind == kindMove && strings.ContainsFunc(junk, func(r rune) bool { return !unicode.IsPunct(r) && r != '`' && !isBlank(r) || r == '…' }) {
 		r.warnings.add(int(t.line), "%s behind %s is kept as a comment", board.Quote(junk), strings.TrimSuffix(text, junk))
-		r.line.comment(strings.TrimLeft(junk, ",.:"))
+		r.say(t, strings.TrimLeft(junk, ",.:"))
 	}
 }
 
@@ -227,7 +240,7 @@ func (r *lineReader) attached(t token) {
 // behind it. Where moves have no separators, it may begin an illegal move.
 func (r *lineReader) numbering(i int, t token) error {
 	text := r.word(t)
-	digits := strings.TrimRightFunc(text, func(r rune) bool { return isDot(r) || isBlank(r) || r == ':' || isDash(r) })
+	digits := digitsOf(text)
 	n, _ := strconv.Atoi(digits)
 	if pair, last := r.pair(i); last >= 0 && r.plain && !r.moveFollows(i) {
 		_, err := r.next.FindMove(pair.paths[0])
@@ -236,13 +249,24 @@ func (r *lineReader) numbering(i int, t token) error {
 	switch {
 	case digits != text && n > 0:
 		r.number = n
+	case digits == "" && r.apart(i):
+		r.warnings.add(int(t.line), "%s belongs to no move; it is kept as a comment", text)
+		r.say(t, text)
 	case digits != text, n == r.number && r.moveFollows(i):
 	default:
 		r.warnings.add(int(t.line), "the number %s belongs to no move; it is kept as a comment", text)
-		r.line.comment(text)
+		r.say(t, text)
 		r.numbered = cmp.Or(r.numbered, int(t.line))
 	}
 	return nil
+}
+
+// apart reports whether the dots of token i stand neither behind the number of a move nor, as ... does, before a move of White.
+func (r *lineReader) apart(i int) bool {
+	if i > 0 && r.tokens[i-1].kind == kindNumber {
+		return false
+	}
+	return strings.Contains(r.word(r.tokens[i]), "…") || r.next.Turn == board.Black || !r.moveFollows(i)
 }
 
 // moveFollows reports whether the next part of the line behind token i begins a legal move.
@@ -275,13 +299,13 @@ func (r *lineReader) strength(t token) error {
 		r.mark(n, t)
 		return nil
 	}
-	r.line.comment(r.word(t))
+	r.say(t, r.word(t))
 	return nil
 }
 
 func (r *lineReader) mark(n NAG, t token) {
 	if len(r.line.Moves) == 0 {
-		r.line.comment(r.word(t))
+		r.say(t, r.word(t))
 		return
 	}
 	last := &r.line.Moves[len(r.line.Moves)-1]
@@ -305,7 +329,7 @@ func (r *lineReader) bracket(i int, t token) error {
 		}
 	}
 	r.leniency(int(t.line), "the bracket holds no variation and is a comment")
-	r.line.comment(r.unquoted(r.text[t.end:r.tokens[t.closing].start]))
+	r.say(t, r.unquoted(r.text[t.end:r.tokens[t.closing].start]))
 	return nil
 }
 
@@ -377,11 +401,20 @@ func (r *lineReader) stray(t token) error {
 	case r.depth > 0:
 		return fmt.Errorf("%s in a variation", board.Quote(word))
 	default:
-		err := fmt.Errorf("%s is neither a move nor a comment", board.Quote(word))
-		r.problems.add(int(t.line), "%w; it is kept as a comment", err)
+		r.free(t, word)
 	}
-	r.line.comment(word)
+	r.say(t, word)
 	return nil
+}
+
+// free notes text that stands free among the moves. Words are in doubt; signs and words with a digit or a bracket are errors, for they may
+// have been meant for a move, a comment or a tag.
+func (r *lineReader) free(t token, text string) {
+	list := &r.words
+	if t.kind != kindWord || strings.ContainsAny(text, "0123456789{}[") {
+		list = &r.problems
+	}
+	list.add(int(t.line), "%w; it is kept as a comment", fmt.Errorf("%s is neither a move nor a comment", board.Quote(text)))
 }
 
 // secondResult reads a result or a star behind the result of the game.
@@ -394,18 +427,29 @@ func (r *lineReader) secondResult(t token, word string) {
 		r.warnings.add(int(t.line), "the game has a second result, %s, which is kept as a comment", word)
 		behind = word
 	}
-	r.line.comment(behind)
+	r.say(t, behind)
 }
 
-// prose reads a word. A word that ends with a dot is taken for the number of a move, which is in doubt, if it has a digit or
-// stands before a move.
+// prose reads a word, with the words behind it on its line. A word that ends with a dot is taken for the number of a move, which is in
+// doubt, if it has a digit or stands before a move.
 func (r *lineReader) prose(i int, t token) error {
+	if i < r.told {
+		return nil
+	}
+	last := i
+	for last+1 < r.end && r.tokens[last+1].kind == kindWord && isGap(r.text[r.tokens[last].end:r.tokens[last+1].start]) {
+		last++
+	}
+	r.told, t.end = last+1, r.tokens[last].end
 	word := r.word(t)
-	numbered := strings.ContainsAny(word, "0123456789") || i+1 < r.end && r.tokens[i+1].kind == kindMove
+	numbered := strings.ContainsAny(word, "0123456789") || last+1 < r.end && r.tokens[last+1].kind == kindMove
 	if r.depth > 0 || !numbered || !strings.HasSuffix(word, ".") || strings.Contains(word, " ") {
 		return r.stray(t)
 	}
 	r.warnings.add(int(t.line), "%s is taken for the number of a move", board.Quote(word))
-	r.line.comment(word)
+	r.say(t, word)
 	return nil
 }
+
+// isGap reports whether a text is blanks on one line, one at least.
+func isGap(text string) bool { return text != "" && strings.Trim(text, " \t") == "" }

@@ -24,8 +24,9 @@ type parser struct {
 	squares  chessSquares
 	problems problems
 
-	lastTag    int // the line of the last tag
-	numbered   int // the line of the first number that belongs to no move, 0 if there is none
+	words      problems // what stands free among the moves and cannot be a move: doubts, but errors in a game without moves
+	lastTag    int      // the line of the last tag
+	numbered   int      // the line of the first number that belongs to no move, 0 if there is none
 	strict     bool
 	leniencies []Problem // if strict
 	warnings   problems
@@ -102,14 +103,14 @@ func (p *parser) tag(t rawTag) {
 	switch {
 	case name == "":
 		p.problems.add(t.line, "%w; the tag is kept as a comment", fmt.Errorf("%s cannot name a tag", board.Quote(t.Name)))
-		p.game.comment(t.Name + ": " + value)
+		p.comment(&p.game.Line, t.line, t.Name+": "+value)
 	case value == "" || name == tagSetUp:
 		p.leniency(t.line, "tag %s says nothing", name)
-		if value == "" && !slices.Contains(namedTags[:], name) {
+		if value == "" {
 			p.warnings.add(t.line, "tag %s has no value and is left out", name)
 		}
 		if len(value) > len("0") {
-			p.game.comment(name + ": " + value)
+			p.comment(&p.game.Line, t.line, name+": "+value)
 		}
 	case p.twice(name, value, t.line):
 	case name == tagGameType && value == englishDraughts:
@@ -132,7 +133,7 @@ func (p *parser) twice(name, value string, line int) bool {
 		p.given[name] = value
 	case first != value && single:
 		p.warnings.add(line, "tag %s is given twice: %s is taken, and %s is kept as a comment", name, board.Quote(first), board.Quote(value))
-		p.game.comment(name + ": " + value)
+		p.comment(&p.game.Line, line, name+": "+value)
 	default:
 		p.warnings.add(line, "tag %s is given twice", name)
 	}
@@ -155,18 +156,34 @@ func (p *parser) fen(value string, line int) {
 // result sets the result. Text of the tag that is no result becomes a comment before the first move.
 func (p *parser) result(value string, line int) {
 	result, ok := ParseResult(value)
-	if score, remark := cutScore(value); !ok {
-		p.game.comment("Result: " + value)
-		if result, ok = ParseResult(score); ok && score != "" && !strings.ContainsAny(remark, "0123456789") {
-			p.warnings.add(line, "tag Result: %s is read as %s, and kept as a comment", board.Quote(value), result)
-		} else {
-			result = board.Unfinished
-			p.problems.add(line, "%w; it is kept as a comment", fmt.Errorf("tag Result: %s is no result", board.Quote(value)))
-		}
-	} else if strict := result.String(); strict != value {
+	if strict := result.String(); ok && strict != value {
 		p.leniency(line, "result %s is %s in PDN", board.Quote(value), strict)
 	}
+	if !ok || more().MatchString(value) {
+		p.comment(&p.game.Line, line, "Result: "+value)
+	}
+	if !ok {
+		if result, ok = roughResult(value); ok {
+			p.warnings.add(line, "tag Result: %s is read as %s, and kept as a comment", board.Quote(value), result)
+		} else {
+			p.problems.add(line, "%w; it is kept as a comment", fmt.Errorf("tag Result: %s is no result", board.Quote(value)))
+		}
+	}
 	p.game.Result = result
+}
+
+// roughResult returns the result that a text begins with, if it holds no other one.
+func roughResult(text string) (board.Winner, bool) {
+	if result, behind, ok := cutVerdict(text); ok {
+		other, scored := ParseResult(behind)
+		return result, behind == "" || scored && other == result || !gameText().MatchString(strings.Trim(behind, "(). "))
+	}
+	score, remark := cutScore(text)
+	result, ok := ParseResult(score)
+	if ok = ok && score != "" && !strings.ContainsAny(remark, "0123456789"); !ok {
+		return board.Unfinished, false
+	}
+	return result, true
 }
 
 // end reads the token that ends the game: a result or a star, the last token of a bracket that is never closed, too. If
@@ -191,8 +208,12 @@ func (p *parser) end() {
 	if last.kind != kindResult {
 		return
 	}
-	result, _ := endResult(p.word(last))
-	p.leniency(int(last.line), "the game ends with %s, not with *", board.Quote(p.word(last)))
+	word := p.word(last)
+	result, _ := endResult(word)
+	if _, sure := ParseResult(word); !sure && isLetter(word[0]) {
+		p.warnings.add(int(last.line), "%s is read as %s, and kept as a comment", board.Quote(word), result)
+	}
+	p.leniency(int(last.line), "the game ends with %s, not with *", board.Quote(word))
 	if p.game.Result == board.Unfinished {
 		p.game.Result = result
 	}
@@ -201,10 +222,15 @@ func (p *parser) end() {
 	}
 }
 
-// endResult returns the result that ends a game, and the words attached to it.
+// endResult returns the result that ends a game, and the words that say more.
 func endResult(word string) (result board.Winner, behind string) {
-	if result, ok := ParseResult(word); ok {
+	if result, ok := ParseResult(word); ok && more().MatchString(word) {
+		return result, word
+	} else if ok {
 		return result, ""
+	}
+	if result, _, ok := cutVerdict(word); ok {
+		return result, word
 	}
 	score, behind := cutScore(word)
 	result, _ = ParseResult(score)
@@ -218,7 +244,7 @@ func (p *parser) body() {
 	r.section(0, p.ending)
 	if p.ending < len(p.tokens) && p.tokens[p.ending].kind == kindResult {
 		_, behind := endResult(p.word(p.tokens[p.ending]))
-		r.line.comment(behind)
+		r.say(p.tokens[p.ending], behind)
 	}
 	r.section(p.ending+1, len(p.tokens))
 	if p.squares.turned && p.given[tagGameType]+p.given[tagVariant] == "" {
@@ -226,6 +252,11 @@ func (p *parser) body() {
 	}
 	if len(p.game.Moves)+len(p.problems) == 0 && p.numbered > 0 {
 		p.problems.add(p.numbered, "the game has numbers, but no move")
+	}
+	if len(p.game.Moves) > 0 {
+		p.warnings = append(p.words, p.warnings...)
+	} else {
+		p.problems = append(p.problems, p.words...)
 	}
 }
 
@@ -239,10 +270,18 @@ func (r *lineReader) section(first, end int) {
 		r.problems.add(int(r.tokens[stop].line), "%w; the rest of the game is kept as a comment", err)
 	}
 	r.placed = false
-	r.line.comment(r.text[r.tokens[stop].start:r.tokens[end-1].end])
+	r.say(r.tokens[stop], r.text[r.tokens[stop].start:r.tokens[end-1].end])
 }
 
 var quotedLine = pattern.Of(`\n[ \t]*>[> \t]*`)
+
+// comment adds a comment to a line.
+func (p *parser) comment(l *Line, line int, text string) {
+	if strings.Contains(text, "}") {
+		p.warnings.add(line, "the curly brackets within a comment become round ones")
+	}
+	l.comment(text)
+}
 
 // unquoted returns text without the signs > with which a mail quotes its lines. A game that is not quoted keeps them.
 func (p *parser) unquoted(text string) string {

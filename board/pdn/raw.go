@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // token is a piece of a game's text, other than white space.
@@ -64,12 +66,18 @@ func (g *rawGame) endsBefore(k kind, piece []byte, first bool) bool {
 
 // numberOf returns the number of a move of Black, 0 for other pieces.
 func numberOf(piece []byte) int {
-	digits := strings.TrimRight(string(piece), " .:-")
+	text := string(piece)
+	digits := digitsOf(text)
 	n, _ := strconv.Atoi(digits)
-	if len(digits) == len(piece) || strings.HasSuffix(string(piece), "..") {
+	if digits == text || strings.HasSuffix(text, "..") || strings.HasSuffix(text, "…") {
 		return 0
 	}
 	return n
+}
+
+// digitsOf returns the number of a move without the sign behind it.
+func digitsOf(text string) string {
+	return strings.TrimRightFunc(text, func(r rune) bool { return isDot(r) || isBlank(r) || r == ':' || isDash(r) })
 }
 
 // stray reports whether the text is nothing but a tag Result, which stands behind the game that it belongs to.
@@ -227,7 +235,7 @@ func (g *rawGame) empty() bool {
 func (g *rawGame) words() (all []Problem) {
 	for _, t := range g.tokens {
 		if t.kind == kindResult || t.kind == kindEscape {
-			all = append(all, Problem{int(t.line), fmt.Errorf("%q belongs to no game and is left out", g.text[t.start:t.end])})
+			all = append(all, Problem{int(t.line), fmt.Errorf("%s belongs to no game and is left out", board.Quote(string(g.text[t.start:t.end])))})
 		}
 	}
 	return all

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/internal/file"
@@ -27,12 +28,13 @@ var ErrNoGame = errors.New("no game in it")
 // the moves behind it, as the package describes. A comment stands between curly brackets, or goes from a semicolon
 // to the end of the line; it belongs to the move that it follows. Comments and brackets behind a result, on its line,
 // belong to the game that ends there. Round brackets without a legal variation are a comment. White space in tags and comments
-// becomes single blanks, the usual tags without a value are left out, and the usual tags come first. Words behind a result, on its line,
-// and lines that begin with % are comments.
+// becomes single blanks, tags without a value are left out, and the usual tags come first. Words behind a result, on its line, and lines
+// that begin with % are comments. So are words among the moves, with a warning, and words that say more of a result than who won.
 type Reader struct {
 	// Strict makes Leniencies return something. Set it before the first Read.
 	Strict bool
 
+	text   io.Reader // of the stream, as file.Text makes it
 	scan   *bufio.Scanner
 	lex    lexer
 	limit  int      // of the text of a game, in bytes
@@ -57,7 +59,8 @@ func NewReader(r io.Reader) *Reader { return newReader(r, MaxGameSize) }
 
 // newReader returns a Reader of games of at most limit bytes of text.
 func newReader(r io.Reader, limit int) *Reader {
-	reader := &Reader{scan: bufio.NewScanner(file.Text(r)), lex: lexer{limit: limit}, limit: limit, line: 1}
+	text := file.Text(r)
+	reader := &Reader{text: text, scan: bufio.NewScanner(text), lex: lexer{limit: limit}, limit: limit, line: 1}
 	reader.scan.Split(reader.lex.split)
 	// The buffer has twice the room of the longest piece, so that the lexer cuts a piece that is too
 	// long before the scanner fails.
@@ -73,6 +76,9 @@ func (r *Reader) Read() (*Game, error) {
 	for {
 		raw, err := r.next()
 		if err != nil {
+			if zeros := file.Zeros(r.text); zeros > 0 && err == io.EOF {
+				r.lost.add(r.line, "bytes 00 are left out of the text: %d", zeros)
+			}
 			r.problems, r.leniencies, r.warnings, r.lost = nil, nil, r.lost, nil
 			return nil, r.atEnd(err)
 		}
@@ -114,6 +120,9 @@ func (r *Reader) look(raw *rawGame, p *parser) {
 		r.noGame = fmt.Errorf("%w: line %d: %w", ErrNoGame, p.problems[0].Line, p.problems[0].cause())
 	default:
 		r.noGame = fmt.Errorf("%w: neither a tag nor a move", ErrNoGame)
+		if len(p.game.Comments) > 0 {
+			r.noGame = fmt.Errorf("%w, and %s is left out", r.noGame, board.Quote(strings.Join(p.game.Comments, " ")))
+		}
 	}
 }
 

@@ -150,7 +150,7 @@ func TestReadResults(t *testing.T) {
 }
 
 func TestErrorsNameGameAndLine(t *testing.T) {
-	text := "% a\n\n[Event \"a\"]\n1. 11-15 *\n\n* * 1. *\n[Event \"b\"]\n\n1. 11-15\n 23-19\n{two\nlines} 2. 11-15 1-0\n9-14 22-18 * 11-16\n1. hm"
+	text := "% a\n\n[Event \"a\"]\n1. 11-15 *\n\n* * 1. *\n[Event \"b\"]\n\n1. 11-15\n 23-19\n{two\nlines} 2. 11-15 1-0\n9-14 22-18 * 11-16\n1. hm1"
 	games, errs := readAll(t, strings.NewReader(text))
 	require.Len(t, games, 4)
 	require.Nil(t, errs[0])
@@ -165,9 +165,9 @@ func TestErrorsNameGameAndLine(t *testing.T) {
 }
 
 func TestManyProblemsAreBounded(t *testing.T) {
-	_, errs := readAll(t, strings.NewReader("11-15 "+strings.Repeat("hm\n", 1000)))
+	_, errs := readAll(t, strings.NewReader("11-15 "+strings.Repeat("hm1\n", 1000)))
 	require.Len(t, errs[0].Problems, maxProblems)
-	require.ErrorContains(t, errs[0], `game 1, line 1: "hm" is neither a move nor a comment (and 9 more)`)
+	require.ErrorContains(t, errs[0], `game 1, line 1: "hm1" is neither a move nor a comment (and 9 more)`)
 	require.Equal(t, 2, errs[0].Problems[1].Line)
 }
 

@@ -31,7 +31,7 @@ func TestAmbiguousMoves(t *testing.T) {
 		{"the second way", twoWays + "6x22 9-5 *", "6x15x22 9-5", second, ""},
 		{"a later move tells", twoWays + "6x22 31-27 1-5\n10-7 *", "6x13x22 31-27 1-5 10-7", first, ""},
 		{"comments and variations are passed over", twoWays + "{a} 6x22 $1 {b} (or 1-5) (6x15x22 9-5) 2. 10-7 *", "6x13x22 10-7", first, ""},
-		{"words are passed over", twoWays + "6x22 31-27 hm 1-5 9-6 *", "6x15x22 31-27 1-5 9-6", second, `2: "hm" is neither a move nor a comment; it is kept as a comment`},
+		{"words are passed over", twoWays + "6x22 31-27 hm1 1-5 9-6 *", "6x15x22 31-27 1-5 9-6", second, `2: "hm1" is neither a move nor a comment; it is kept as a comment`},
 		{"named in full", twoWays + "6x15x22 9-5 *", "6x15x22 9-5", "", ""},
 		{"nothing follows", twoWays + "6x22 *", "", "", open},
 		{"a result tells nothing", twoWays + "6x22 1-0", "", "", open},

@@ -9,48 +9,40 @@ import (
 )
 
 // verdict returns the length of the result in words, such as "Black wins", that stands at i, 0 if there is none. Behind it the line ends,
-// or another piece than a word begins, or a mark and words without a move stand there, as in "drawn. J. Wyllie". A game that goes on below
-// such words has no result there.
+// or another piece than a word begins, or a mark and words without a move stand there, as in "drawn. J. Wyllie". Words that say how or when
+// the game ended belong to the result, as in "White resigned after 30 moves". A game that goes on below such words has no result there.
 func (in *input) verdict(i int) int {
-	const longest = len("Drawn by mutual agreement. ")
 	if !isLetter(in.at(i)) {
 		return 0
 	}
-	if !verdictWord().Match(in.text[i:min(len(in.text), i+longest)]) {
-		in.touched = in.touched || i+longest > len(in.text)
-		return 0
-	}
-	end := 0
-	for n := i; n-i <= longest; n++ {
-		c := in.at(n)
-		if wordEnds := c != '\'' && !isLetter(c) && !isDigit(c) && c < 0x80; wordEnds && n > i && isLetter(in.at(n-1)) {
-			if _, ok := ParseResult(string(in.text[i:n])); ok {
-				end = n
-			}
-		}
-		if c != ' ' && c != '.' && !isLetter(c) {
-			break
-		}
-	}
-	if end == 0 {
+	in.touched = in.touched || i+longestVerdict >= len(in.text)
+	end := i + verdictEnd(string(in.text[i:min(len(in.text), i+longestVerdict+1)]))
+	if end == i {
 		return 0
 	}
 	if in.at(end) == '.' {
 		end++
 	}
 	switch behind := in.indent(end); {
-	case behind == len(in.text), strings.IndexByte("\n*{(;", in.at(behind)) >= 0:
+	case behind == len(in.text), strings.IndexByte("\n*{(;", in.at(behind)) >= 0, in.score(behind):
 		return end
 	case in.text[end-1] == '.' || strings.IndexByte(",:!-", in.at(behind)) >= 0 || in.one(behind, isDash) > 0:
 		if in.remark(behind) > 0 && !in.goesOn() {
 			return end
 		}
+	case manner().Match(in.text[behind:]) && !in.goesOn():
+		return in.remark(behind)
 	}
 	return 0
 }
 
-// verdictWord is what a result in words begins with.
-var verdictWord = pattern.Of(`^(?i:b|w|r|black|white|red|a|game|agreed|drawn?)(?:[^\pL]|$)`)
+// score reports whether a score stands at i.
+func (in *input) score(i int) bool {
+	behind := &input{text: in.text[i:]}
+	_, k := behind.numeric(false)
+	in.touched = in.touched || behind.touched
+	return k == kindResult
+}
 
 // goesOn reports whether the next line with text begins with the number of a second or later move.
 func (in *input) goesOn() bool {

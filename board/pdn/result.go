@@ -12,7 +12,7 @@ import (
 
 // ParseResult reads a result from a tag or the end of a game. It also accepts the scores of
 // international draughts, such as "2-0", dashes of any kind or a colon, ½ and 0.5, a final dot, and words such as
-// "Drawn", "draw agreed", "Black wins", "B. wins" and "White resigns". It ignores blanks, and reads "" and "?" as Unfinished.
+// "Drawn", "draw agreed", "Black wins", "B. wins", "won by Black", "White loses" and "White resigns". It ignores blanks, and reads "" and "?" as Unfinished.
 func ParseResult(text string) (board.Winner, bool) {
 	plain := halves.Replace(strings.ToLower(strings.TrimSuffix(strings.Map(plainScore, text), ".")))
 	switch plain {
@@ -28,16 +28,16 @@ func ParseResult(text string) (board.Winner, bool) {
 		return board.BothLost, true
 	}
 	if found := resultWords().FindStringSubmatch(plain); found != nil {
-		return wordResult(found[1], found[2]), true
+		return wordResult(found[1]+found[4], found[2]+found[3]), true
 	}
 	return board.Unfinished, false
 }
 
-// resultWords has the forms of results in words, without blanks: a draw, or the side that wins or resigns and what it does.
+// resultWords has the forms of results in words, without blanks: a draw, or a side and whether it wins or loses.
 var resultWords = pattern.Of(`^(?:(?:a|game|agreed)?drawn?(?:game|agreed|by(?:mutual)?agreement)?|` +
-	`(b|w|r|black|white|red)\.?(wins?|won|resigns|resigned))$`)
+	`(b|w|r|black|white|red)\.?(wins?|won|loses|lost|resigns|resigned|forfeits|forfeited)|(win|won|lost)(?:by|for)(black|white|red))$`)
 
-// wordResult returns the result of a side, which may be given by its first letter, that wins or resigns; a draw without a side.
+// wordResult returns the result of a side, which may be given by its first letter, that wins or loses; a draw without a side.
 func wordResult(side, does string) board.Winner {
 	switch {
 	case side == "":
@@ -46,6 +46,50 @@ func wordResult(side, does string) board.Winner {
 		return board.WhiteWon
 	}
 	return board.BlackWon
+}
+
+// verdictWord is what a result in words begins with, manner what goes on with how or when the game ended, and more what says more than who won.
+var (
+	verdictWord = pattern.Of(`^(?i:b|w|r|black|white|red|a|game|agreed|drawn?|win|won|lost)(?:[^\pL]|$)`)
+	manner      = pattern.Of(`^(?i:on|by|after|in|at|for|here|because|as|when|due)\b`)
+	more        = pattern.Of(`(?i:agree|resign|forfeit)`)
+)
+
+// longestVerdict is the length of the longest result in words, with what shows its end.
+const longestVerdict = len("Drawn by mutual agreement. ")
+
+// verdictEnd returns the length of the result in words that a text begins with, 0 if it begins with none.
+func verdictEnd(text string) (end int) {
+	if !verdictWord().MatchString(text) {
+		return 0
+	}
+	for n := 1; n <= min(len(text), longestVerdict); n++ {
+		ends := n == len(text) || text[n] != '\'' && !isLetter(text[n]) && !isDigit(text[n]) && text[n] < 0x80
+		if ends && isLetter(text[n-1]) {
+			if _, ok := ParseResult(text[:n]); ok {
+				end = n
+			}
+		}
+		if n < len(text) && text[n] != ' ' && text[n] != '.' && !isLetter(text[n]) {
+			break
+		}
+	}
+	return end
+}
+
+// cutVerdict returns the result in words that a text begins with, if how or when the game ended, a mark or nothing stands behind it, and the
+// rest of the text.
+func cutVerdict(text string) (result board.Winner, behind string, ok bool) {
+	end := verdictEnd(text)
+	if end == 0 {
+		return board.Unfinished, "", false
+	}
+	behind = strings.TrimLeftFunc(text[end:], isBlank)
+	if result, _ = ParseResult(text[:end]); behind == "" || strings.ContainsRune(".,:;!-(", rune(behind[0])) || manner().MatchString(behind) {
+		return result, behind, true
+	}
+	score, ok := ParseResult(behind)
+	return result, behind, ok && score == result
 }
 
 // halves replaces all other ways to write a half.

@@ -44,7 +44,7 @@ var arrows = map[string][]string{
 	"internal/builtin": {},                                    // what is read from files in the program: evaluations, book, problems
 	"internal/logfile": {"internal/file", "internal/pattern"}, // the only place that makes loggers: sessions and commands
 	"internal/memory":  {},
-	"internal/number":  {"internal/pattern"},
+	"internal/number":  {"internal/file", "internal/pattern"},
 	"internal/pattern": {}, // what is compiled late, so that programs start at once
 	"internal/breath":  {}, // where long work gives way in a page: any package with a long loop
 
@@ -82,7 +82,7 @@ var arrows = map[string][]string{
 	"protocol/internal/line": {"internal/file"},                                                                                                                                                                            // the reader of text
 	"protocol/uci":           {"internal/pattern", "internal/number", "engine", "engine/explain/prose", "protocol/session", "board", "book/openings", "eval", "protocol/internal/line", "protocol/checkerboard", "search"}, // scores in words and names of openings for a person; CheckerBoard's strings are part of the conversation
 
-	"protocol/dxp":          {"engine", "board", "search", "board/pdn"},                                                                              // games end as PDN
+	"protocol/dxp":          {"engine", "board", "internal/file", "search", "board/pdn"},                                                             // games end as PDN; file for the byte order mark
 	"protocol/page":         {"engine", "engine/explain", "protocol/session", "board", "eval", "search", "book", "book/openings", "board/pdn"},       // openings to deal, entries of books to show, games
 	"protocol/hub":          {"internal/number", "protocol/internal/line", "protocol/hub/notation", "engine", "protocol/session", "board", "search"}, // limits and infos of searches
 	"protocol/hub/notation": {"board"},

@@ -126,9 +126,13 @@ func Alike(data []byte, text string) (string, error) {
 
 // text is the reader of Text.
 type text struct {
-	in  *bufio.Reader
-	out io.Reader // nil before the first Read
+	in    *bufio.Reader
+	out   io.Reader // nil before the first Read
+	clean cleaner
 }
+
+// Zeros returns how many bytes 00 a reader that Text returned has left out among other text so far: not those at the end.
+func Zeros(r io.Reader) int { return r.(*text).clean.zeros }
 
 func (t *text) Read(p []byte) (int, error) {
 	breath.Point()
@@ -137,10 +141,13 @@ func (t *text) Read(p []byte) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		t.out = transform.NewReader(in, transform.Chain(decoder(in), &cleaner{}))
+		t.out = transform.NewReader(in, transform.Chain(decoder(in), &t.clean))
 	}
 	return t.out.Read(p)
 }
+
+// Mark is the byte order mark, which some programs write before a text in UTF-8.
+const Mark = string(markRune)
 
 // decoder returns what decodes a text that begins as in does. It takes nothing from in.
 func decoder(in *bufio.Reader) transform.Transformer {
@@ -166,16 +173,19 @@ func decoder(in *bufio.Reader) transform.Transformer {
 
 const (
 	markRune  = '\uFEFF' // the byte order mark
-	mark      = string(markRune)
 	endOfFile = 0x1A     // Ctrl-Z, the end of a file in DOS
 	twice     = "\r\r\n" // a line end of Windows that was translated once more
 )
 
-// cleaner leaves out byte order marks and bytes 00, and makes a line feed of a carriage return alone and of the end of a file in DOS.
-type cleaner struct{ ended bool } // ended: the last byte was such an end
+// cleaner leaves out byte order marks and bytes 00, which it counts, and makes a line feed of a carriage return alone and of the end of a file in DOS.
+type cleaner struct {
+	ended    bool // the last byte was such an end
+	zeros    int  // bytes 00 left out before other text
+	trailing int  // bytes 00 left out behind it
+}
 
 // Reset is called by transform.NewReader.
-func (c *cleaner) Reset() { c.ended = false }
+func (c *cleaner) Reset() { *c = cleaner{} }
 
 // Transform copies src to dst as [transform.Transformer] describes.
 func (c *cleaner) Transform(dst, src []byte, atEOF bool) (written, read int, err error) {
@@ -183,15 +193,20 @@ func (c *cleaner) Transform(dst, src []byte, atEOF bool) (written, read int, err
 		rest := src[read:]
 		if n := copy(dst[written:], rest[:ordinary(rest)]); n > 0 {
 			written, read, c.ended = written+n, read+n, false
+			c.zeros, c.trailing = c.zeros+c.trailing, 0
 			continue
 		}
 		switch {
-		case !atEOF && len(rest) < len(mark) && (bytes.HasPrefix([]byte(mark), rest) || bytes.HasPrefix([]byte(twice), rest)):
+		case !atEOF && len(rest) < len(Mark) && (bytes.HasPrefix([]byte(Mark), rest) || bytes.HasPrefix([]byte(twice), rest)):
 			return written, read, transform.ErrShortSrc
-		case bytes.HasPrefix(rest, []byte(mark)):
-			read += len(mark)
+		case bytes.HasPrefix(rest, []byte(Mark)):
+			read += len(Mark)
 			continue
-		case rest[0] == 0 || c.ended && rest[0] == endOfFile:
+		case rest[0] == 0:
+			c.trailing++
+			read++
+			continue
+		case c.ended && rest[0] == endOfFile:
 			read++
 			continue
 		case written == len(dst):
@@ -212,7 +227,7 @@ func (c *cleaner) Transform(dst, src []byte, atEOF bool) (written, read int, err
 // ordinary returns how many bytes at the beginning of a text stay as they are, whatever follows.
 func ordinary(text []byte) int {
 	for i, c := range text {
-		if c == 0 || c == '\r' || c == endOfFile || c == mark[0] {
+		if c == 0 || c == '\r' || c == endOfFile || c == Mark[0] {
 			return i
 		}
 	}

@@ -50,14 +50,14 @@ func TestText(t *testing.T) {
 	big := func(policy unicode.BOMPolicy) string { return encoded(t, plain, unicode.BigEndian, policy) }
 	for name, data := range map[string]string{
 		"UTF-8":                     plain,
-		"a mark":                    mark + plain,
-		"two marks":                 mark + mark + plain,
+		"a mark":                    Mark + plain,
+		"two marks":                 Mark + Mark + plain,
 		"UTF-16 LE":                 little(unicode.UseBOM),
 		"UTF-16 BE":                 big(unicode.UseBOM),
 		"UTF-16 LE without a mark":  little(unicode.IgnoreBOM),
 		"UTF-16 BE without a mark":  big(unicode.IgnoreBOM),
 		"gzip":                      zipped(t, plain),
-		"gzip of a mark":            zipped(t, mark+plain),
+		"gzip of a mark":            zipped(t, Mark+plain),
 		"gzip of UTF-16":            zipped(t, little(unicode.UseBOM)),
 		"two files of gzip in one":  zipped(t, plain[:5]) + zipped(t, plain[5:]),
 		"gzip with zeros behind it": zipped(t, plain) + strings.Repeat("\x00", 5000),
@@ -70,7 +70,7 @@ func TestText(t *testing.T) {
 		"":                       "",
 		"q":                      "q",
 		"\n":                     "\n",
-		mark:                     "",
+		Mark:                     "",
 		"\xFF\xFE":               "",
 		"\xFE\xFF":               "",
 		"\xEF":                   "\xEF",
@@ -82,8 +82,8 @@ func TestText(t *testing.T) {
 		"a\x1A":                  "a\n",
 		"a\r\n\x1A":              "a\r\n\n",
 		"a\n\x1A\x1A\x1A\x00":    "a\n\n",
-		"a\x1A" + mark + "b":     "a\nb", // two files that were joined
-		"a\n" + mark + "b":       "a\nb",
+		"a\x1A" + Mark + "b":     "a\nb", // two files that were joined
+		"a\n" + Mark + "b":       "a\nb",
 		"a\rb\r\rc\r":            "a\nb\n\nc\n",
 		"a\r\r\nb\r\n\r\nc\n\rd": "a\r\r\nb\r\n\r\nc\n\nd",
 		"a\x00b":                 "ab",
@@ -101,14 +101,14 @@ func TestText(t *testing.T) {
 
 // Text that a program sends line by line is passed on line by line.
 func TestTextOfAConversation(t *testing.T) {
-	for _, first := range []string{mark + "uci\n", "uci\n", "q\n", "\n\n"} {
+	for _, first := range []string{Mark + "uci\n", "uci\n", "q\n", "\n\n"} {
 		from, to := io.Pipe()
 		in := Text(from)
 		buffer := make([]byte, 100)
 		go func() { _, _ = to.Write([]byte(first)) }()
-		n, err := io.ReadAtLeast(in, buffer, len(strings.TrimPrefix(first, mark)))
+		n, err := io.ReadAtLeast(in, buffer, len(strings.TrimPrefix(first, Mark)))
 		require.NoError(t, err)
-		require.Equal(t, strings.TrimPrefix(first, mark), string(buffer[:n]))
+		require.Equal(t, strings.TrimPrefix(first, Mark), string(buffer[:n]))
 		require.NoError(t, to.Close())
 	}
 }
@@ -238,8 +238,8 @@ func TestTextOfAnyEncoding(t *testing.T) {
 // Whatever the bytes are, Text ends, gives no end of a file of DOS, and gives the same byte by byte.
 func FuzzText(f *testing.F) {
 	for _, seed := range []string{
-		"1. 11-15 *\r\n\x1A", mark + "uci", "\xFF\xFEu\x00", "\xFE\xFF\x00u", "u\x00c\x00i\x00", "\x1F\x8B\x08", "\xEF\xBB", "a\x1A\x00\x1Ab",
-		mark + "\xEF" + mark, "\xEF\xBB\xEF\xBB\xBF\xBF",
+		"1. 11-15 *\r\n\x1A", Mark + "uci", "\xFF\xFEu\x00", "\xFE\xFF\x00u", "u\x00c\x00i\x00", "\x1F\x8B\x08", "\xEF\xBB", "a\x1A\x00\x1Ab",
+		Mark + "\xEF" + Mark, "\xEF\xBB\xEF\xBB\xBF\xBF",
 		"a\x00b", "\x00\r\x00\n", "\r\x00\r\n", zipped(f, "a") + "\x00\x00" + zipped(f, "b") + "\x00",
 	} {
 		f.Add([]byte(seed))

@@ -10,7 +10,9 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+	"unicode"
 
+	"github.com/zonda-checkers/zonda/internal/file"
 	"github.com/zonda-checkers/zonda/internal/pattern"
 )
 
@@ -32,13 +34,10 @@ func Plain(text string) string {
 	return text
 }
 
-// mark is what some programs write before a text in UTF-8.
-var mark = []byte("\xEF\xBB\xBF")
-
 // PlainJSON returns JSON without a byte order mark before it, and with each whole number in digits, as Plain writes it. So a field of Go that
 // is a whole number takes it. Text that is no JSON stays no JSON.
 func PlainJSON(data []byte) []byte {
-	data = bytes.TrimPrefix(data, mark)
+	data = bytes.TrimPrefix(data, []byte(file.Mark))
 	var plain []byte
 	kept := 0 // bytes that plain has
 	for i := 0; i < len(data); {
@@ -65,17 +64,29 @@ func PlainJSON(data []byte) []byte {
 	return append(plain, data[kept:]...)
 }
 
-// InWords returns an error of package json without the names of Go in it; any other error stays.
-func InWords(err error) error {
+// InWords returns an error of package json, which has read the data, without the names of Go in it; any other error stays.
+func InWords(err error, data []byte) error {
 	var wrong *json.UnmarshalTypeError
 	if !errors.As(err, &wrong) {
 		return err
 	}
-	if wrong.Field == "" {
+	var names []string
+	for name := range strings.SplitSeq(wrong.Field, ".") {
+		if name != "" && !unicode.IsUpper(rune(name[0])) { // the name of a type of Go, whose fields are those of the object
+			names = append(names, name)
+		}
+	}
+	if found := lastField().FindSubmatch(data[:min(int64(len(data)), wrong.Offset)]); len(names) == 0 && found != nil {
+		names = []string{string(found[1])}
+	}
+	if len(names) == 0 {
 		return fmt.Errorf("it cannot be a %s", wrong.Value)
 	}
-	return fmt.Errorf("field %s cannot be a %s", wrong.Field, wrong.Value)
+	return fmt.Errorf("field %s cannot be a %s", strings.Join(names, "."), wrong.Value)
 }
+
+// lastField finds the name of the field whose value ends a part of a text in JSON.
+var lastField = pattern.Of(`"([^"\\]*)"\s*:\s*[^"{}:]*$`)
 
 // stringEnd returns the end of the string of JSON that begins at i.
 func stringEnd(data []byte, i int) int {

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // Message is one of GameRequest, GameAcceptance, Move, GameEnd, Chat, BackRequest and BackReply. String
@@ -228,7 +229,7 @@ func (w *wire) text() (string, error) {
 		case err != nil:
 			return "", err
 		case c == 0:
-			return strings.TrimPrefix(string(text), "\uFEFF"), nil
+			return strings.TrimPrefix(string(text), file.Mark), nil
 		case len(text) < mostBytes:
 			text = append(text, c)
 		case text[0] != chatLetter[0]:

@@ -237,8 +237,8 @@ func TestReadRefuses(t *testing.T) {
 func TestReadTells(t *testing.T) {
 	for text, want := range map[string][]string{
 		"1. 11-15 hm 23-19\n2. 8-12 *": {
-			`line 1: "hm" is neither a move nor a comment; it is kept as a comment`,
 			"line 2: move 8-12 is illegal: the piece on 8 can move 8-11; the rest of the game is kept as a comment",
+			`line 1: "hm" is neither a move nor a comment; it is kept as a comment`,
 		},
 		"<pre>1. 11-15 23-19</pre>":                                {`line 1: "<pre>1." is taken for the number of a move`, `line 1: "</pre>" behind 23-19 is kept as a comment`},
 		"[PlyCount \"3\"]\n1. 11-15 23-19 ; 8-12\n2. 8-11 22-17 *": {`tag PlyCount: "3", but the game has 4 moves`},

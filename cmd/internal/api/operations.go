@@ -38,7 +38,10 @@ func formats() map[string]huma.Format {
 	plain := map[string]huma.Format{}
 	for name, format := range huma.DefaultFormats {
 		read := format.Unmarshal
-		format.Unmarshal = func(data []byte, v any) error { return number.InWords(read(number.PlainJSON(data), v)) }
+		format.Unmarshal = func(data []byte, v any) error {
+			data = number.PlainJSON(data)
+			return number.InWords(read(data, v), data)
+		}
 		plain[name] = format
 	}
 	return plain

@@ -152,10 +152,11 @@ func ReadRecord(name string, in io.Reader) (*Record, error) {
 	r := &Record{}
 	text, err := io.ReadAll(file.Text(in))
 	if err == nil {
-		err = json.NewDecoder(bytes.NewReader(number.PlainJSON(text))).Decode(r)
+		text = number.PlainJSON(text)
+		err = json.NewDecoder(bytes.NewReader(text)).Decode(r)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: not a run of zonda solve: %w", name, number.InWords(err))
+		return nil, fmt.Errorf("%s: not a run of zonda solve: %w", name, number.InWords(err, text))
 	}
 	if r.Positions == nil || r.Conditions.Engine == "" {
 		return nil, fmt.Errorf("%s: not a run of zonda solve: positions or settings are missing", name)

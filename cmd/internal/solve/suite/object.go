@@ -48,8 +48,9 @@ func ReadObjects(name string, r io.Reader) (Suite, error) {
 			return suite, fmt.Errorf("%s: %w", source, err)
 		}
 		var o Object
-		if err := json.Unmarshal(number.PlainJSON([]byte(row.Fields[0])), &o); err != nil {
-			suite.add(Problem{}, fmt.Errorf("this is no problem in JSON: %w", number.InWords(err)), source)
+		data := number.PlainJSON([]byte(row.Fields[0]))
+		if err := json.Unmarshal(data, &o); err != nil {
+			suite.add(Problem{}, fmt.Errorf("this is no problem in JSON: %w", number.InWords(err, data)), source)
 			continue
 		}
 		o.ID = cmp.Or(o.ID, fmt.Sprintf("%s:%d", suite.stem(), row.Line))

@@ -54,7 +54,7 @@ func TestProblemsOfGame(t *testing.T) {
 	found, err := (&visit{desk: &Desk{library: l}}).game(t.Context(), nil, GameRequest{c.ID, 2})
 	require.NoError(t, err)
 	require.Len(t, found.Problems, 2)
-	require.Contains(t, found.Problems[0], `line 5: "hm" is neither a move nor a comment`)
-	require.Contains(t, found.Problems[1], "line 4: ")
-	require.Contains(t, found.Problems[1], "the variation is kept as a comment")
+	require.Contains(t, found.Problems[0], "line 4: ")
+	require.Contains(t, found.Problems[0], "the variation is kept as a comment")
+	require.Contains(t, found.Problems[1], `line 5: "hm" is neither a move nor a comment`)
 }

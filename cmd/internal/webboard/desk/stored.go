@@ -83,12 +83,11 @@ func shifts(data, text []byte) (found []shift, plain bool) {
 	if bytes.Equal(data, text) { // as most files, which would take long byte by byte
 		return nil, file.IsPlain(data)
 	}
-	const mark = "\uFEFF"
 	at := 0 // in the text
 	for i := 0; i < len(data); {
 		switch c := data[i]; {
-		case bytes.HasPrefix(data[i:], []byte(mark)):
-			i += len(mark)
+		case bytes.HasPrefix(data[i:], []byte(file.Mark)):
+			i += len(file.Mark)
 			found = append(found, shift{at, i - at})
 		case at < len(text) && (c == text[at] || text[at] == '\n' && (c == '\r' || c == dosEnd)):
 			i++
