@@ -28,7 +28,7 @@ func CutFEN(text string) (fen, rest string) {
 	}
 	plies, behind := cutWord(rest)
 	moves, after := cutWord(behind)
-	if with := fen + " " + plies + " " + moves; withoutCounters(with) == fen {
+	if with := fen + " " + plies + " " + strings.TrimRight(moves, ";"); withoutCounters(with) == fen {
 		rest = after
 	}
 	return fen, rest

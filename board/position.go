@@ -135,13 +135,13 @@ func Quote(text string) string {
 }
 
 // ParseFEN reads a position as PDN writes it: "B:W21,K22:B1-12". Either colour may
-// come first, and a range names every square in it. A final dot, lower case, and blanks that do not
+// come first, and a range names every square in it. A final dot or semicolon, lower case, and blanks that do not
 // stand between two digits, are accepted. One side may have no
 // pieces: then the game is over. The counters of draughts servers behind the pieces, H of plies without progress
 // and F of moves, as in "B:W21:B1:H0:F1", are left out, and so are the two numbers that stand behind the positions of chess. The position
 // may stand in quotes or in a tag, as in [FEN "B:W21:B1"]. The error says what is wrong.
 func ParseFEN(text string) (Position, error) {
-	p, err := parseFEN(plainFEN(withoutCounters(unwrapped(text))))
+	p, err := parseFEN(plainFEN(withoutCounters(unwrapped(strings.TrimRight(strings.TrimSpace(text), ";")))))
 	if err != nil {
 		return Position{}, fmt.Errorf("FEN %s: %w", Quote(text), err)
 	}

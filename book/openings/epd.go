@@ -3,7 +3,6 @@ package openings
 import (
 	"bufio"
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -41,21 +40,17 @@ func ReadEPD(name string, r io.Reader) ([]Opening, error) {
 
 // parseEPD reads a line with a position.
 func parseEPD(text string) (Opening, error) {
-	fen, operations := board.CutFEN(text)
-	fen = strings.TrimSuffix(fen, ";")
-	if strings.Contains(fen, "/") {
-		return Opening{}, errors.New("this is a position of chess, not of English draughts")
-	}
-	if word, _, _ := strings.Cut(operations, " "); word != "" && strings.Trim(word, "0123456789") == "" {
-		fen += " " + word // a square without a comma
+	fen, operations, err := board.CutEPD(text)
+	if err != nil {
+		return Opening{}, err
 	}
 	o, err := parseOpening(fen, nil)
 	if err != nil {
 		return o, err
 	}
-	for operation := range strings.SplitSeq(operations, ";") {
-		if value, found := strings.CutPrefix(strings.TrimSpace(operation), "id "); found {
-			o.Name = strings.Trim(strings.TrimSpace(value), `"`)
+	for _, operation := range operations {
+		if operation.Code == "id" {
+			o.Name = strings.Trim(operation.Operand, `"`)
 		}
 	}
 	return o, nil

@@ -124,15 +124,16 @@ func TestOneReaderOfPositions(t *testing.T) {
 	const fen = "B:W21,22:B1,2"
 	for name, read := range positionReaders(t) {
 		for _, text := range []string{
-			fen, "b:b1,2:w21,22", "B:W21, 22:B1, 2", "B:W21,22:B1,2.", "B:W21,22:B1,2 0 1", "B:W21,22:B1,2:H0:F1", `"` + fen + `"`, "'" + fen + "'", "“" + fen + "”", "«" + fen + "»",
+			fen, "b:b1,2:w21,22", "B:W21, 22:B1, 2", "B:W21,22:B1,2.", "B:W21,22:B1,2;", "B:W21,22:B1,2 0 1", "B:W21,22:B1,2 0 1;", "B:W21,22:B1,2:H0:F1", `"` + fen + `"`, "'" + fen + "'", "“" + fen + "”", "«" + fen + "»",
 			`[FEN "` + fen + `"]`, `[FEN '` + fen + `']`, `[FEN "` + fen + ` 0 1"]`, `FEN "` + fen + `"`,
 		} {
 			got, err := read(text)
 			require.NoError(t, err, "%s: %s", name, text)
 			require.Equal(t, fen, got, "%s: %s", name, text)
 		}
-		for _, text := range []string{"B:W21,22:B1 2", "B:W21,22:B1,33", `"B:W21,22"`, "nonsense", `[FEN "nonsense"]`} {
-			if name == "antibook" && text == "B:W21,22:B1 2" {
+		for _, text := range []string{"B:W21,22:B1 2", "B:W21,22:B1,33", `"B:W21,22"`, "nonsense", `[FEN "nonsense"]`,
+			fen + " junk", fen + " 0 1 junk", fen + " 0 1 2", fen + ` "`, `"` + fen, fen + ` 0 1 "id`, fen + "; junk"} {
+			if name == "antibook" && (text == "B:W21,22:B1 2" || strings.HasPrefix(text, fen+" ") || strings.HasPrefix(text, fen+";")) {
 				continue // what stands behind a position is the reason there
 			}
 			_, err := read(text)

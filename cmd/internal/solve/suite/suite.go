@@ -121,8 +121,7 @@ func guess(head string) Format {
 		case strings.ContainsRune("[{%", rune(line[0])):
 			return PDN
 		}
-		parts, _ := operations(line)
-		fen, _ := board.CutFEN(parts[0])
+		fen, _, _ := board.CutEPD(line)
 		if _, err := board.ParseFEN(fen); err == nil || strings.Count(fen, ":") == 2 {
 			return EPD
 		}
@@ -242,7 +241,7 @@ func gameProblem(g *pdn.Game, e rawProblem) (Problem, error) {
 //	B:WK31:BK18,25 bm 18-23 25-30; id "two ways"; result WIN
 //
 // There are bm (the best moves, each of them good), am (moves to avoid), id, and result: WIN, DRAW or
-// LOSS for the side to move, or a score as PDN writes it, where 1-0 says that Black wins. Others are
+// LOSS for the side to move, or a score as PDN writes it, where 1-0 says that Black wins. Others of EPD are
 // passed over, and so are empty lines and those that begin with '#'. A line without an answer is
 // searched, and counts neither as solved nor as failed. The error is about the file as a whole; bad
 // lines are in Malformed.
@@ -264,30 +263,24 @@ func ReadEPD(name string, r io.Reader) (Suite, error) {
 
 // read makes a problem of a line of EPD. Source and id are set before.
 func (e rawProblem) read(line string) (Problem, error) {
-	parts, err := operations(line)
+	fen, operations, err := board.CutEPD(line)
 	if err != nil {
 		return Problem{}, err
 	}
-	e.fen, parts[0] = board.CutFEN(parts[0])
-	if word, _, _ := strings.Cut(parts[0], " "); word != "" && strings.Trim(word, "0123456789") == "" {
-		return Problem{}, fmt.Errorf("%s behind FEN %s is a square without a comma", word, board.Quote(e.fen))
-	}
+	e.fen = fen
 	given := map[string]bool{}
-	for _, part := range parts {
-		part = strings.TrimSpace(part)
-		word, _, _ := strings.Cut(strings.ReplaceAll(part, "\t", " "), " ")
-		code, operand := strings.ToLower(word), strings.TrimSpace(part[len(word):])
-		field := e.field(code)
+	for _, o := range operations {
+		field := e.field(o.Code)
 		switch {
 		case field == nil:
 			continue
-		case given[code]:
-			return Problem{}, fmt.Errorf("%s is given twice", code)
-		case operand == "":
-			return Problem{}, fmt.Errorf("%s says nothing", code)
+		case given[o.Code]:
+			return Problem{}, fmt.Errorf("%s is given twice", o.Code)
+		case o.Operand == "":
+			return Problem{}, fmt.Errorf("%s says nothing", o.Code)
 		}
-		given[code] = true
-		*field = operand
+		given[o.Code] = true
+		*field = o.Operand
 	}
 	e.id = strings.Trim(e.id, quotes)
 	e.result = strings.Trim(e.result, quotes)
@@ -307,24 +300,4 @@ func (e *rawProblem) field(code string) *string {
 		return &e.avoid
 	}
 	return nil
-}
-
-// operations cuts a line at its semicolons that do not stand in quotes.
-func operations(line string) ([]string, error) {
-	var parts []string
-	quoted, begin := false, 0
-	for i := range len(line) {
-		switch {
-		case line[i] == '"':
-			quoted = !quoted
-		case line[i] == ';' && !quoted:
-			parts = append(parts, strings.TrimSpace(line[begin:i]))
-			begin = i + 1
-		}
-	}
-	parts = append(parts, strings.TrimSpace(line[begin:]))
-	if quoted {
-		return parts, errors.New("a quote is not closed: " + board.Quote(parts[len(parts)-1]))
-	}
-	return parts, nil
 }

@@ -324,7 +324,7 @@ func TestReadEPDInOtherShapes(t *testing.T) {
 		"a score":            "B:WK31:BK18,25 bm 18-23 25-30; id a; result 1-0",
 		"a score in quotes":  "B:WK31:BK18,25 bm 18-23 25-30; id a; result \"1-0\"",
 		"colours turned":     "B:BK18,25:WK31 bm 18-23 25-30; id a; result WIN",
-		"unknown operations": "B:WK31:BK18,25 acd 9; bm 18-23 25-30; x; id a; result WIN; c0 \"18-15; no\"",
+		"unknown operations": "B:WK31:BK18,25 acd 9; bm 18-23 25-30; noop; id a; result WIN; c0 \"18-15; no\"",
 	} {
 		suite := readEPD(t, line)
 		require.Empty(t, suite.Malformed, name)
@@ -363,6 +363,7 @@ func TestMalformedLinesArePassedOver(t *testing.T) {
 		"B:WK31:BK18,25 bm ;id x":                  "bm says nothing",
 		"B:WK31:BK18,25 bm 18-23; bm 25-30":        "bm is given twice",
 		"B:WK31:BK18,25 id \"open; bm 25-30":       "a quote is not closed",
+		"B:WK31:BK18,25 x; bm 18-23":               `"x" behind FEN "B:WK31:BK18,25" is no operation such as id`,
 		"B:WK31:BK18,25 result 0-0":                "is not WIN, DRAW or LOSS",
 		"B:WK31:BK18,25 bm 18-23; am 18-23":        "both a key move and one to avoid",
 		"W:WK32:BK1 am 32-27 32-28":                "every move",
