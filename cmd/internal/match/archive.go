@@ -47,6 +47,9 @@ func (f *GamesFile) repair(whole func(text []byte) int) error {
 	if whole != nil {
 		text = text[:whole(text)]
 	}
+	if err := holdsGames(text); err != nil {
+		return fmt.Errorf("the file is not PDN, so no game is added to it: %w", err)
+	}
 	if len(text) < size { // without need nothing is cut, for another match may write to the file
 		if err := f.file.Truncate(int64(len(text))); err != nil {
 			return err
@@ -56,6 +59,22 @@ func (f *GamesFile) repair(whole func(text []byte) int) error {
 		_, err = f.file.WriteString("\n")
 	}
 	return err
+}
+
+// holdsGames returns pdn.ErrNoGame for a text that is neither blank nor games.
+func holdsGames(text []byte) error {
+	if len(bytes.TrimSpace(bytes.TrimPrefix(text, []byte(file.Mark)))) == 0 {
+		return nil
+	}
+	for g, err := range pdn.Read(bytes.NewReader(text)) {
+		if g == nil {
+			return err
+		}
+		if len(g.Tags)+len(g.Moves) > 0 {
+			break // a file may be large
+		}
+	}
+	return nil
 }
 
 // Add writes a game to the end of the file and waits until it is on the disk. A regular file gets the whole game or nothing; a pipe
@@ -154,7 +173,7 @@ func (a *Archive) findGames() error {
 		var broken *pdn.GameError
 		switch {
 		case errors.As(err, &broken): // a game of another match or program
-		case errors.Is(err, pdn.ErrNoGame): // text that is no game stays
+		case errors.Is(err, pdn.ErrNoGame): // the file is empty
 		case err != nil:
 			return err
 		case g.Tags.Get("Event") == event(a.id):

@@ -2,6 +2,7 @@ package match
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -258,8 +259,29 @@ func TestFieldsOfComments(t *testing.T) {
 	}
 }
 
-// A file with any text in it is opened for games. The text stays, but for a game of the match that was cut off, and
-// nothing changes when the file is opened again.
+// TestNoArchive: no game is added to a file that is not PDN.
+func TestNoArchive(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.pdn")
+	for text, want := range map[string]string{
+		"": "", "\n": "", "[Event \"a\"]\n*\n": "", "1. 11-15 *": "", "{ a game }\n1. 9-14 hm *\n": "",
+		"Dear Bob,\nthe games follow.\n": "the file is not PDN, so no game is added to it: no game in it: ", "\x7FELF\x02\x01\x00\x03": "the file is not PDN", "a,b\n1,2\n": "the file is not PDN", "{ a comment }": "the file is not PDN",
+	} {
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		games, err := OpenGames(path, nil)
+		if want == "" {
+			require.NoError(t, err, text)
+			require.NoError(t, games.Close())
+			continue
+		}
+		require.ErrorContains(t, err, "pdn "+path+": "+want, text)
+		same, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.Equal(t, text, string(same))
+	}
+}
+
+// A file with games in it is opened for games, and any other file with text stays. The text stays, but for a game of the match that was
+// cut off, and nothing changes when the file is opened again.
 func FuzzOpenArchive(f *testing.F) {
 	f.Add([]byte("[Event \"Another\"]\n\n1. 11-15 22-18 *\n\n"))
 	f.Add([]byte("[Event \"Zonda match ID\"]\n[Round \"1\"]\n\n1. 11-15"))
@@ -269,6 +291,15 @@ func FuzzOpenArchive(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		path := filepath.Join(t.TempDir(), "games.pdn")
 		require.NoError(t, os.WriteFile(path, text, 0o600))
+		if a, err := OpenArchive(path, p, "ID"); errors.Is(err, pdn.ErrNoGame) {
+			same, err := os.ReadFile(path)
+			require.NoError(t, err)
+			require.Equal(t, string(text), string(same))
+			return
+		} else {
+			require.NoError(t, err)
+			require.NoError(t, a.Close())
+		}
 		whole := reopened(t, path, p)
 		kept := bytes.TrimSuffix(whole, []byte("\n")) // the line end may be new
 		require.True(t, bytes.HasPrefix(text, kept))

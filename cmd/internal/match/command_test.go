@@ -262,7 +262,7 @@ func TestBadMatchFlags(t *testing.T) {
 	} {
 		stdout, stderr, status := programtest.Output(t, program, append([]string{"match"}, arguments...)...)
 		require.NotZero(t, status, want)
-		if slices.Contains([]string{"two engines are called", "openings \"5move\"", "exactly two engines", "adjudicate 9: the databases have all endings"}, want) {
+		if slices.Contains([]string{"two engines are called", "openings \"5move\"", "exactly two engines", "adjudicate 9: the databases have all endings", "has no option \"NoSuchOption\""}, want) {
 			require.Equal(t, cli.Misused, cli.Status(status), want)
 		}
 		require.Contains(t, stderr, want)

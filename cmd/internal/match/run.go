@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/stats"
 	"github.com/zonda-checkers/zonda/internal/crew"
@@ -269,7 +270,11 @@ func Introduce(ctx context.Context, engines []player.Spec, setup player.Setup) e
 			p, err = player.Start(ctx, engines[i], setup) // as in games, the machine may have been busy
 		}
 		if err != nil {
-			return fmt.Errorf("engine %d: %w", i+1, err)
+			wrong := errors.Is(err, player.ErrNoOption)
+			if err = fmt.Errorf("engine %d: %w", i+1, err); wrong {
+				err = cli.WrongUse(err)
+			}
+			return err
 		}
 		name := p.Name()
 		err = p.NewGame(ctx)

@@ -3,6 +3,7 @@ package player
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -242,6 +243,9 @@ const (
 	englishVariant = "english"
 )
 
+// ErrNoOption is the error of a Spec that sets an option which its engine does not declare.
+var ErrNoOption = errors.New("has no option")
+
 // settings returns the options to set for a match. First come the options of the Spec, all of which the
 // engine must declare. Then come the options that the match needs, if the engine declares them and the
 // Spec does not set them.
@@ -252,7 +256,7 @@ func (o options) settings(spec Spec, setup Setup) ([]setting, error) {
 		key := strings.ToLower(s.Name)
 		declared, ok := o[key]
 		if !ok {
-			return nil, fmt.Errorf("has no option %s", board.Quote(s.Name))
+			return nil, fmt.Errorf("%w %s", ErrNoOption, board.Quote(s.Name))
 		}
 		given[key] = true
 		all = append(all, setting{declared, declared.spelled(s.Value)})

@@ -237,17 +237,21 @@ func parseInfoScore(words []string) (Score, []string) {
 	return Score{}, words[1:]
 }
 
-// mate returns the score of an engine that tells wins as engines of chess do: in so many moves, or below zero a loss.
+// mate returns the score of an engine that tells wins as engines of chess do: in so many of its own moves, or below zero a loss in so many
+// moves of the opponent.
 func mate(text string) Score {
 	n, err := strconv.Atoi(text)
 	switch {
-	case err != nil:
+	case err != nil || n > longestMate || n < -longestMate:
 		return Score{}
 	case n > 0:
-		return Score{Given: true, Result: board.Win, Plies: n}
+		return Score{Given: true, Result: board.Win, Plies: 2*n - 1}
 	}
-	return Score{Given: true, Result: board.Loss, Plies: -n}
+	return Score{Given: true, Result: board.Loss, Plies: -2 * n}
 }
+
+// longestMate is more moves than any win has.
+const longestMate = 10_000
 
 // count reads a whole number. It returns 0 if text is not a number or the number is negative.
 func count(text string) int {
