@@ -70,8 +70,8 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 	})
 }
 
-// openPaths need no token: they say how the server is asked, and whether it lives.
-var openPaths = []string{"/", "/docs", "/openapi.json", healthPath}
+// openPaths need no token: they say how the server is asked, and whether it lives. A browser asks for an icon by itself; there is none.
+var openPaths = []string{"/", "/docs", "/docs/", "/favicon.ico", "/openapi.json", healthPath}
 
 // knowsToken reports whether a request has the token, or needs none.
 func (s *Server) knowsToken(r *http.Request) bool {

@@ -66,20 +66,24 @@ func (s *Server) judge(ctx context.Context, q *judgeRequest) (*answerOf[Judged],
 // nodesOfAPosition returns the most nodes that a position of a game may have.
 func (s *Server) nodesOfAPosition() uint64 { return max(s.options.MaxNodes/nodesOfAGame, 1) }
 
-// readGame returns the only game of a text, which must have moves and no error, and what is to be said about the text.
+// readGame returns the only game of a text, which must have moves, and what is to be said about the text.
 func readGame(text string) (game *pdn.Game, remarks []string, err error) {
 	const location = "body.pdn"
+	var wrongAt error // in the game
 	tell := func(r pdn.Remark) { remarks = append(remarks, r.In(location)) }
 	for g, err := range pdn.NewReader(strings.NewReader(text)).Told(tell) {
+		var broken *pdn.GameError
 		switch {
-		case err != nil:
+		case err != nil && (!errors.As(err, &broken) || !g.StartKnown()):
 			return nil, nil, wrong(location, nil, err)
 		case game != nil:
 			return nil, nil, wrong(location, nil, errors.New("the text has more than one game: send one game a request"))
 		}
-		game = g
+		game, wrongAt = g, err
 	}
 	switch {
+	case len(game.Moves) == 0 && wrongAt != nil:
+		return nil, nil, wrong(location, nil, wrongAt)
 	case game.Foreign() != "":
 		return nil, nil, wrong(location, nil, fmt.Errorf("the game is %s, not English draughts", game.Foreign()))
 	case len(game.Moves) == 0 || len(game.Moves) > mostPlies:

@@ -28,7 +28,7 @@ func newProxies(networks []string) (p proxies, err error) {
 	for _, n := range networks {
 		network, err := realclientip.AddressesAndRangesToIPNets(n)
 		if err != nil {
-			return p, cli.WrongUse(fmt.Errorf("--trust-proxy %s is neither an address nor a network such as 10.0.0.0/8", n))
+			return p, cli.WrongUse(fmt.Errorf("--trust-proxy %s is neither an address nor a network such as 10.0.0.0/8", cmp.Or(n, `""`)))
 		}
 		p.trusted = append(p.trusted, network...)
 	}

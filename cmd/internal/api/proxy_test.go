@@ -38,6 +38,8 @@ func TestClientsBehindAProxy(t *testing.T) {
 	r.Header.Set("X-Forwarded-For", "198.51.100.7")
 	r.Header.Set("Forwarded", "for=203.0.113.9")
 	require.Equal(t, "10.0.0.1", p.of(r), "one of the headers is not the proxy's")
-	_, err = newProxies([]string{"x"})
-	require.ErrorContains(t, err, "--trust-proxy x is neither an address nor a network")
+	for text, shown := range map[string]string{"x": "x", "": `""`, "10.0.0.1,": "10.0.0.1,"} {
+		_, err = newProxies([]string{text})
+		require.ErrorContains(t, err, "--trust-proxy "+shown+" is neither an address nor a network")
+	}
 }

@@ -138,6 +138,7 @@ func (s *Server) handler() http.Handler {
 	document := s.operations(mux)
 	mux.Handle("GET /metrics", s.metrics.handler())
 	mux.HandleFunc("GET /docs", document.serve)
+	mux.Handle("GET /docs/{$}", http.RedirectHandler("/docs", http.StatusSeeOther))
 	mux.Handle("GET /{$}", http.RedirectHandler("/docs", http.StatusSeeOther))
 	return s.counted(s.guarded(s.received(plainErrors(mux))))
 }
