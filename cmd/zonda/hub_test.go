@@ -49,7 +49,8 @@ func TestHubProgram(t *testing.T) {
 					require.Fail(t, "no answer", "%s to %s", word, sent)
 				}
 				tell("wait", "hub")
-				tell("ready", "set-param name=variant value=english", "set-param name=unknown value=1", "init")
+				tell(`init message="set-param: 'unknown' is no parameter`, "set-param name=variant value=english", "set-param name=unknown value=1", "init")
+				tell("ready")
 				tell("done move=", `pos pos=Wbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww moves="11-15"`, "level move-time=0.05", "go think")
 				tell("error", "nonsense")
 				tell("pong", "go ponder", "ping")

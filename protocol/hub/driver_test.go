@@ -58,7 +58,9 @@ func begin(t *testing.T, settings ...string) *library {
 		l.send("set-param name=%s value=%s", name, value)
 	}
 	l.send("init")
-	require.Equal(t, "ready", l.next())
+	for text := l.next(); text != "ready"; text = l.next() {
+		require.Regexp(t, `^init message="[^"]+"$`, text)
+	}
 	return l
 }
 

@@ -175,7 +175,8 @@ func params() []string {
 	return lines
 }
 
-// setParam sets a parameter. It ignores unknown names, because hosts send settings of their own.
+// setParam sets a parameter. It passes over unknown names, because hosts send settings of their own and some end at an error; the answer to
+// init says so.
 func (s *Session) setParam(r request) error {
 	name, ok := r.value("name")
 	if !ok {
@@ -201,5 +202,6 @@ func (s *Session) setParam(r request) error {
 			return s.engine.SetOption(name, value)
 		}
 	}
+	s.unknown = append(s.unknown, clip(name))
 	return nil
 }

@@ -20,7 +20,8 @@ type Session struct {
 	engine  *session.Session
 	framing framing
 	level   level
-	lost    error // why the last position was refused; nil if it was set up
+	lost    error    // why the last position was refused; nil if it was set up
+	unknown []string // names of parameters since the last init that are none
 
 	out *line.Output
 }
@@ -111,6 +112,10 @@ func (s *Session) init(request) error {
 	for _, news := range s.engine.Ready() {
 		s.print(`init message="%s"`, unquoted(news))
 	}
+	for _, name := range s.unknown {
+		s.print(`init message="set-param: '%s' is no parameter and is passed over"`, unquoted(name))
+	}
+	s.unknown = nil
 	s.print("ready")
 	return nil
 }

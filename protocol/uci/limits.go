@@ -32,6 +32,9 @@ type goParser struct {
 	illegal  []error // moves of searchmoves that are illegal
 }
 
+// errNoneLegal is the error of a go command whose searchmoves has moves, but no legal one.
+var errNoneLegal = errors.New("none of the moves is legal")
+
 // goWords are the words that begin a part of a go command. Method read reads the rest of each part.
 var goWords = []string{
 	"searchmoves", "depth", "nodes", "mate", "movetime", "btime", "wtime", "binc", "winc", "movestogo",
@@ -175,7 +178,7 @@ func (g *goParser) searchMoves() error {
 	switch {
 	case len(g.limits.SearchMoves) > 0:
 	case len(g.illegal) > 0:
-		return g.illegal[0]
+		return fmt.Errorf("%w: %w", errNoneLegal, g.illegal[0])
 	default:
 		return errors.New("no moves are named")
 	}

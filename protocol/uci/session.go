@@ -172,7 +172,7 @@ func (s *Session) goSearch(arguments string) error {
 	limits, illegal, err := parseGo(words, p)
 	if s.lost != nil {
 		s.refuse(fmt.Errorf("go: no position is set up: %w", s.lost))
-		return s.noMove(limits, words)
+		return s.noMove(words)
 	}
 	for _, move := range illegal {
 		s.refuse(fmt.Errorf("go: searchmoves: %w", move))
@@ -180,12 +180,15 @@ func (s *Session) goSearch(arguments string) error {
 	switch {
 	case err != nil && s.person != nil:
 		return err
+	case errors.Is(err, errNoneLegal):
+		s.refuse(fmt.Errorf("go: %w", err))
+		return s.noMove(words)
 	case err != nil:
 		s.refuse(fmt.Errorf("go: %w", err))
 		limits = search.Limits{MoveTime: atOnce, QuickOnlyMove: true}
 	}
 	if s.person == nil && p.Over() {
-		return s.noMove(limits, words)
+		return s.noMove(words)
 	}
 	if s.person != nil {
 		return s.search(limits, func(l engine.Lines) { s.print("%s", progress(p, l)) }, func(best search.Info) { s.print("%s", advice(p, best)) })
@@ -208,14 +211,14 @@ func (s *Session) goSearch(arguments string) error {
 }
 
 // noMove answers a go command for which there is no move: at once, or after stop if its words say that it waits for it.
-func (s *Session) noMove(limits search.Limits, words []string) error {
+func (s *Session) noMove(words []string) error {
 	answer := func() { s.print("bestmove %s", noMove) }
-	infinite := slices.Contains(words, "infinite")
-	if !infinite && !limits.Ponder {
+	infinite, ponder := slices.Contains(words, "infinite"), slices.Contains(words, "ponder")
+	if !infinite && !ponder {
 		answer()
 		return nil
 	}
-	err := s.engine.Await(context.Background(), limits.Ponder && !infinite, answer)
+	err := s.engine.Await(context.Background(), ponder && !infinite, answer)
 	s.launched = err == nil
 	return err
 }
