@@ -202,6 +202,11 @@ func has(moves int) action {
 	return holds(fmt.Sprintf(`document.querySelectorAll(".sheet .move").length === %d`, moves))
 }
 
+// reaches waits until a game that goes on by itself has at least this number of moves.
+func reaches(moves int) action {
+	return holds(fmt.Sprintf(`document.querySelectorAll(".sheet .move").length >= %d`, moves))
+}
+
 // fromMenu opens a menu and presses an entry of it.
 func fromMenu(menu, entry string) action { return chromedp.Steps(press(menu), press(entry)) }
 

@@ -168,7 +168,7 @@ func TestTree(t *testing.T) {
 		run(`document.querySelectorAll(".line .move")[1].focus()`), holds(`!document.querySelector(".hit.active")`))
 	require.Equal(t, 3, len(movesOf(t, ctx)), "a look changes nothing")
 	act(t, ctx, "leave", run("document.activeElement.blur()"), holds(`!!document.querySelector(".hit.active")`))
-	act(t, ctx, "follow", press(".line .move"), holds(`document.querySelectorAll(".sheet .move").length >= 3`))
+	act(t, ctx, "follow", press(".line .move"), reaches(3))
 	const game = "1. 11-15 22-18 2. 15x22 25x18 3. 12-16 18-14 4. 9x18 23x14 5. 10x17 21x14 *"
 	act(t, ctx, "report", pasted(game), button("Report"), judged)
 	act(t, ctx, "another game", newGame, button("Report"), shows("A report needs a game"))

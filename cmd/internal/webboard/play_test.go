@@ -258,8 +258,8 @@ func TestGameBeforeStays(t *testing.T) {
 	back := chromedp.Steps(menu, button("Back to the game before"))
 	act(t, ctx, "a game", chromedp.Navigate(s.Address()), playing("White", "1", "none", "start"), has(1), square(24), square(20), has(3), resigned)
 	act(t, ctx, "a rematch without a move", press("#rematch"), has(0), resigned, press("#next-game"), shows("Lost as White against level 1"))
-	act(t, ctx, "a watched game", press("#watch"), holds(`document.querySelectorAll(".sheet .move").length >= 4`), back, has(3), shows("Black wins. You resigned."))
-	act(t, ctx, "it goes on", back, holds(`document.querySelectorAll(".sheet .move").length >= 5`), button("Stop"))
+	act(t, ctx, "a watched game", press("#watch"), reaches(4), back, has(3), shows("Black wins. You resigned."))
+	act(t, ctx, "it goes on", back, reaches(5), button("Stop"))
 }
 
 // TestOpeningsVary: at full strength the engine does not always begin alike.
@@ -297,7 +297,7 @@ func TestPlayers(t *testing.T) {
 	ctx, s := browser(t, 1400), started(t, Options{})
 	act(t, ctx, "two people", chromedp.Navigate(s.Address()), button("Play"), button("Two players at this board"), square(11), square(15), has(1), shows("White to move"), square(22), square(18), has(2), shows("You must capture"),
 		button("Take back"), has(1), button("Draw"), press("#yes"), shows("Draw agreed."), holds(`!!document.querySelector("#rematch")`))
-	act(t, ctx, "the engine alone", press("#next-game"), chosen("level", "1"), press("#watch"), holds(`document.querySelectorAll(".sheet .move").length >= 4`), button("Stop"), shows("The game was stopped."))
+	act(t, ctx, "the engine alone", press("#next-game"), chosen("level", "1"), press("#watch"), reaches(4), button("Stop"), shows("The game was stopped."))
 	stopped := len(movesOf(t, ctx))
 	require.NoError(t, chromedp.Do(ctx, chromedp.Sleep(2*time.Second)))
 	require.Len(t, movesOf(t, ctx), stopped)
@@ -331,7 +331,7 @@ func TestGameOnAPhone(t *testing.T) {
 	require.True(t, evaluated[bool](t, ctx, `document.querySelector(".end b").checkVisibility()`), "how it ended is seen")
 	require.Zero(t, evaluated[float64](t, ctx, "scrollY"))
 	picture(t, ctx, "phone-end")
-	act(t, ctx, "analyse it", tap("#analyse-game"), holds(`document.querySelector(".app").dataset.view === "analyse"`), holds(`document.querySelectorAll(".sheet .move").length > 5`))
+	act(t, ctx, "analyse it", tap("#analyse-game"), holds(`document.querySelector(".app").dataset.view === "analyse"`), reaches(6))
 }
 
 // TestPlayByKeyboard: a game is set up, played and resigned without a mouse.
@@ -339,9 +339,11 @@ func TestPlayByKeyboard(t *testing.T) {
 	long(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
 	enter := chromedp.KeyEvent("\r")
-	focus := func(selector string) action { return chromedp.Focus(selector) }
+	focus := func(selector string) action {
+		return chromedp.Steps(holds(fmt.Sprintf(`!!document.querySelector(%q)?.matches(":enabled, svg *")`, selector)), chromedp.Focus(selector))
+	}
 	act(t, ctx, "set up", chromedp.Navigate(s.Address()), focus(`.rail button`), enter, focus(`#level [aria-checked=true]`), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.ArrowLeft), conditions("Black,none,start,1"),
-		focus("#start-game"), enter, holds(`!!document.querySelector("#resign")`))
+		focus("#start-game"), enter, holds(`!!document.querySelector("#resign") && document.activeElement.matches(".hit.active")`))
 	act(t, ctx, "a move", focus(`[data-square="11"]`), enter, focus(`[data-square="15"]`), enter, has(2), focus("#hint"), enter, shows("Show the move"))
 	act(t, ctx, "the menu", focus(".side .play-menu > button"), enter, holds(`document.activeElement.innerText === "Move for me"`), enter, has(4))
 	act(t, ctx, "resign", focus("#resign"), enter, holds(`document.activeElement.id === "yes"`), chromedp.KeyEvent(kb.Escape), holds(`!document.querySelector("#yes")`), focus("#resign"), enter, holds(`document.activeElement.id === "yes"`), enter, shows("White wins. You resigned."))

@@ -5,7 +5,9 @@ import (
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
+	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -36,10 +38,14 @@ func TestBelowAPrefix(t *testing.T) {
 	address := prefixed(t, s, "/a/b")
 	ctx := browser(t, 1400)
 	act(t, ctx, "open", chromedp.Navigate(address+"?token=secret"), shows("New to checkers?"), button("Analyse"), shows("Black to move"), typed("11-15"), shows("White to move"))
-	require.Equal(t, address, evaluated[string](t, ctx, "location.href"))
+	require.Equal(t, address+"#analyse", evaluated[string](t, ctx, "location.href"))
 	act(t, ctx, "the font", holds(`document.fonts.check("14px Figtree")`))
-	act(t, ctx, "settings are kept", press(`.rail [aria-label="Settings"]`), chosen("theme", "dark"), chromedp.Sleep(time.Second), chromedp.Reload(), holds(`document.documentElement.dataset.theme === "dark"`))
-	require.FileExists(t, filepath.Join(kept, "settings.json"))
+	act(t, ctx, "settings are kept", press(`.rail [aria-label="Settings"]`), chosen("theme", "dark"), themeIs("dark"))
+	require.Eventually(t, func() bool {
+		data, err := os.ReadFile(filepath.Join(kept, "settings.json"))
+		return err == nil && strings.Contains(string(data), `"theme":"dark"`)
+	}, actTime, time.Second/10)
+	act(t, ctx, "a reload", chromedp.Reload(), themeIs("dark"))
 	act(t, ctx, "a file", button("Games"), button("Open…"), holds(`!!document.querySelector("#pdn-file")`), uploaded("#pdn-file", "one.pdn", "[Black \"Anna\"]\n1. 9-14 22-18 *\n"), shows("Anna"))
 	require.Empty(t, evaluated[string](t, ctx, `performance.getEntriesByType("resource").map(e => e.name).filter(name => !name.startsWith(location.href.split("#")[0])).join("\n")`))
 }

@@ -49,11 +49,10 @@ func TestSettings(t *testing.T) {
 	if inPage != "" {
 		return // the rest is of the server's folder
 	}
-	const soon, pause = 5 * time.Second, 50 * time.Millisecond
 	require.Eventually(t, func() bool {
 		data, err := os.ReadFile(filepath.Join(folder, "settings.json"))
 		return err == nil && strings.Contains(string(data), `"options":{}`)
-	}, soon, pause)
+	}, actTime, time.Second/10)
 	act(t, ctx, "close", press(`.side [aria-label="Close"]`), holds(`document.querySelector(".app").dataset.view === "analyse"`))
 }
 

@@ -54,7 +54,7 @@ func TestSetup(t *testing.T) {
 		accessible(t, ctx, "setup")
 		fits(t, ctx, "setup")
 		picture(t, ctx, fmt.Sprintf("setup-%d", width))
-		possible := holds(`!document.querySelector("#refused").innerText && [...document.querySelectorAll(".setup .btn.l")].every(b => !b.disabled)`)
+		possible := holds(`document.querySelector('[data-square="1"]').ariaLabel.includes("black man") && !document.querySelector("#refused").innerText && [...document.querySelectorAll(".setup .btn.l")].every(b => !b.disabled)`)
 		refused := holds(`!!document.querySelector("#refused").innerText && [...document.querySelectorAll(".setup .btn.l")].every(b => b.disabled)`)
 		const fen = "W:W21,25,K15:B1,5,12,K28"
 		act(t, ctx, "a letter and its deletion", run(`document.querySelector("#fen").select()`), chromedp.SendKeys("#fen", fen+"x"), refused, chromedp.KeyEvent(kb.Backspace), is(fen), possible)

@@ -45,7 +45,7 @@ func TestWebKeeps(t *testing.T) {
 	act(t, third, "change", chosen("theme", "light"), themeIs("light"), button("Analyse"), typed("23-19"), has(2), toSettings)
 	act(t, third, "a part of it", load(".slice(0, 100)"), answered("Replace"), shows("only a part of one"), themeIs("light"))
 	reloads(t, third, "all of it", load(""), run(`[...document.querySelectorAll(".question button")].find(b => b.innerText === "Replace").click()`))
-	act(t, third, "it is there", themeIs("dark"), has(1), at("11-15"))
+	act(t, third, "it is there", themeIs("dark"), button("Analyse"), has(1), at("11-15"))
 }
 
 // TestWebGames: files of games lie in the browser as they lie in a folder elsewhere, with undo and earlier versions. A page that did not see
@@ -141,7 +141,7 @@ func TestWebHidden(t *testing.T) {
 	}
 	const rests = `!!document.querySelector(".lines.stale")`
 	act(t, ctx, "open", chromedp.Navigate(h.Address()), shows("Black to move"), allCome, analysed, leave("true"), chromedp.Sleep(time.Second), holds(rests), leave("false"), shows("The analysis rested while the page was hidden."), holds(`!document.querySelector(".lines.stale")`))
-	act(t, ctx, "a game", button("Play"), press("#watch"), has(1), leave("true"), has(4))
+	act(t, ctx, "a game", button("Play"), press("#watch"), reaches(1), leave("true"), reaches(4))
 	require.NotContains(t, evaluated[string](t, ctx, "document.body.innerText"), "rested")
 }
 
