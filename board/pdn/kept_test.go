@@ -26,7 +26,7 @@ func scattered(t *rapid.T, text string) (changed string, words []string) {
 		piece := rapid.SampledFrom([]string{
 			"W", " W ", "W ", " W", "W.", " (W) ", "{W}", "[W]", " *W", "W*", "; W\n", "\n% W\n", "\n%W\n", "(W", "{W", "W)", "W}", `"W"`, "<W>", "-W", "W:", "$W",
 			" 1-0 W\n", " drawn. W\n", " *\n1-0\n", " * 1/2-1/2 W\n", "1-0W", "\n[W \"x\"]\n", "\n[Event \"W\"]\n", "\n[Result \"W\"]\n", "\n[Site \"W\" ", "W± ", " +- W ", " - W ", "/W/",
-			"\nBlack wins, W\n", "\n\nW\n\n", "W, ", "«W»", "_W_", "**W**", "{a {W} b}", "$5W", "!W", "1. W ", "7 W 8 ", " Black resigns W\n", " won by White after W\n", " drawn W\n", " good W move ", "\n[Result \"Black wins W\"]\n", "…W", " … W ",
+			"\nBlack wins, W\n", "\n\nW\n\n", "W, ", "«W»", "_W_", "**W**", "{a {W} b}", "$5W", "!W", "1. W ", "7 W 8 ", " Black resigns W\n", " Black lost on time, W\n", " * White resigned W\n", " White loses on time W 0-1\n", " won by White after W\n", " drawn W\n", " good W move ", "\n[Result \"Black wins W\"]\n", "…W", " … W ",
 		}).Draw(t, "piece")
 		text = text[:at] + strings.Replace(piece, "W", word, 1) + text[at:]
 		if strings.Contains(piece, "W") {

@@ -79,7 +79,7 @@ func (r *lineReader) take(i int, t token) error {
 		r.starred = true
 		return nil
 	case kindRemark:
-		r.remark(t)
+		r.behind(t)
 		return nil
 	case kindEscape:
 		r.say(t, r.text[t.start+1:t.end])
@@ -111,13 +111,18 @@ func (r *lineReader) take(i int, t token) error {
 // say keeps a text of token t as a comment.
 func (r *lineReader) say(t token, text string) { r.comment(r.line, int(t.line), text) }
 
-// remark reads words behind the result, which may name another one.
-func (r *lineReader) remark(t token) {
-	text := strings.TrimLeftFunc(r.word(t), func(r rune) bool { return isBlank(r) || isDash(r) || strings.ContainsRune(".,:", r) })
-	if result, _, ok := cutVerdict(text); ok && result != r.game.Result {
+// behind reads words behind the result.
+func (r *lineReader) behind(t token) {
+	text := r.remark(t)
+	r.contradict(t, text)
+	r.say(t, text)
+}
+
+// contradict says it if words name another result than that of the game.
+func (r *lineReader) contradict(t token, text string) {
+	if result, _, ok := cutVerdict(text); ok && result != r.game.Result && r.game.Result != board.Unfinished {
 		r.warnings.add(int(t.line), "the game has a second result, %s, which is kept as a comment", board.Quote(text))
 	}
-	r.say(t, text)
 }
 
 var (
@@ -442,6 +447,9 @@ func (r *lineReader) prose(i int, t token) error {
 	}
 	r.told, t.end = last+1, r.tokens[last].end
 	word := r.word(t)
+	if r.depth == 0 && !r.moveFollows(last) {
+		r.contradict(t, word)
+	}
 	numbered := strings.ContainsAny(word, "0123456789") || last+1 < r.end && r.tokens[last+1].kind == kindMove
 	if r.depth > 0 || !numbered || !strings.HasSuffix(word, ".") || strings.Contains(word, " ") {
 		return r.stray(t)

@@ -202,8 +202,11 @@ func (p *parser) end() {
 		return
 	}
 	last := p.tokens[p.ending]
-	if behind := slices.IndexFunc(p.tokens[p.ending:], func(t token) bool { return t.kind == kindResult || t.kind == kindOpen }); behind > 0 && last.kind == kindSeparator {
+	if behind := slices.IndexFunc(p.tokens[p.ending:], func(t token) bool { return t.kind == kindResult || t.kind == kindOpen || t.kind == kindRemark }); behind > 0 && last.kind == kindSeparator {
 		last = p.tokens[p.ending+behind]
+	}
+	if result, _, ok := cutVerdict(p.remark(last)); ok && last.kind == kindRemark && p.game.Result == board.Unfinished {
+		p.game.Result = result
 	}
 	if last.kind != kindResult {
 		return
@@ -289,6 +292,11 @@ func (p *parser) unquoted(text string) string {
 		return text
 	}
 	return quotedLine().ReplaceAllString(text, "\n")
+}
+
+// remark returns the text of a token that stands behind the result, without the signs before it.
+func (p *parser) remark(t token) string {
+	return strings.TrimLeftFunc(p.word(t), func(r rune) bool { return isBlank(r) || isDash(r) || strings.ContainsRune(".,:", r) })
 }
 
 // word returns the text of a token.

@@ -35,12 +35,17 @@ func TestReadersOfGamesTell(t *testing.T) {
 	program, commands := programtest.Program(t), gameCommands(t)
 	commands["book train"] = []string{"book", "train", "--games"}
 	commands["problems make"] = []string{"problems", "make", "--nodes=100", "--out", filepath.Join(t.TempDir(), "p.csv")}
-	games := programtest.WriteGames(t, "[FEN \"B:WK31:BK18,25\"]\n[Result \"1-0\"]\n1. 25-30nice *\n0-1\n")
+	games := programtest.WriteGames(t, "[FEN \"B:WK31:BK18,25\"]\n[Result \"1-0\"]\n1. 25-30nice good {a {b} c} … * White wins\n0-1\x00\n")
 	for name, command := range commands {
 		t.Run(name, func(t *testing.T) {
 			stdout, stderr, _ := programtest.Output(t, program, append(command, games)...)
 			require.Contains(t, stdout+stderr, games+":3: game 1: doubt: \"nice\" behind 25-30 is kept as a comment\n")
+			require.Contains(t, stdout+stderr, games+":3: game 1: doubt: \"good\" is neither a move nor a comment; it is kept as a comment\n")
+			require.Contains(t, stdout+stderr, games+":3: game 1: doubt: the curly brackets within a comment become round ones\n")
+			require.Contains(t, stdout+stderr, games+":3: game 1: doubt: … belongs to no move; it is kept as a comment\n")
+			require.Contains(t, stdout+stderr, games+":3: game 1: doubt: the game has a second result, \"White wins\", which is kept as a comment\n")
 			require.Contains(t, stdout+stderr, games+":4: game 1: doubt: \"0-1\" belongs to no game and is left out\n")
+			require.Contains(t, stdout+stderr, games+":5: game 1: doubt: bytes 00 are left out of the text: 1\n")
 		})
 	}
 }

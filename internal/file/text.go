@@ -29,7 +29,14 @@ import (
 //
 // Other bytes stay as they are, those of Latin-1, too: [Decoded] makes UTF-8 of a line with them. Text reads no more of r than
 // it needs for the next line.
-func Text(r io.Reader) io.Reader { return &text{in: bufio.NewReader(&ended{in: r})} }
+//
+// The Text of a Text is the same.
+func Text(r io.Reader) io.Reader {
+	if t, ok := r.(*text); ok {
+		return t
+	}
+	return &text{in: bufio.NewReader(&ended{in: r})}
+}
 
 // ended is a reader that stays at its end: a terminal reads on after Ctrl-D, which says the end only once.
 type ended struct {
@@ -136,14 +143,34 @@ func Zeros(r io.Reader) int { return r.(*text).clean.zeros }
 
 func (t *text) Read(p []byte) (int, error) {
 	breath.Point()
-	if t.out == nil {
-		in, err := unpacked(t.in)
-		if err != nil {
-			return 0, err
-		}
-		t.out = transform.NewReader(in, transform.Chain(decoder(in), &t.clean))
+	if err := t.open(); err != nil {
+		return 0, err
 	}
 	return t.out.Read(p)
+}
+
+func (t *text) open() error {
+	if t.out != nil {
+		return nil
+	}
+	in, err := unpacked(t.in)
+	if err == nil {
+		t.out = transform.NewReader(in, transform.Chain(decoder(in), &t.clean))
+	}
+	return err
+}
+
+// Peek returns the beginning of a text, of which nothing has been read: at most n bytes. Nothing is taken from it. An error comes back when
+// the text is read.
+func Peek(r io.Reader, n int) []byte {
+	t := r.(*text)
+	if t.open() != nil {
+		return nil
+	}
+	ahead := bufio.NewReaderSize(t.out, n)
+	t.out = ahead
+	head, _ := ahead.Peek(n)
+	return head
 }
 
 // Mark is the byte order mark, which some programs write before a text in UTF-8.

@@ -86,7 +86,7 @@ func InWords(err error, data []byte) error {
 }
 
 // lastField finds the name of the field whose value ends a part of a text in JSON.
-var lastField = pattern.Of(`"([^"\\]*)"\s*:\s*[^"{}:]*$`)
+var lastField = pattern.Of(`"([^"\\]*)"\s*:\s*[^"{}:]*[,}\]]?$`)
 
 // stringEnd returns the end of the string of JSON that begins at i.
 func stringEnd(data []byte, i int) int {

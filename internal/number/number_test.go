@@ -44,3 +44,36 @@ func TestPlainJSONKeepsItsMeaning(t *testing.T) {
 		}
 	})
 }
+
+// TestInWords: an error names the field of JSON, and nothing of Go.
+func TestInWords(t *testing.T) {
+	type Limits struct {
+		Nodes uint64 `json:"nodes"`
+	}
+	var o struct {
+		Limits
+		Inner struct {
+			Depth int `json:"depth"`
+		} `json:"inner"`
+	}
+	for text, want := range map[string]string{
+		`{"nodes":1000.00000000000000000001}`: "field nodes cannot be a number 1000.00000000000000000001",
+		`{"nodes":99999999999999999999}`:      "field nodes cannot be a number 99999999999999999999",
+		`{"nodes":""}`:                        "field nodes cannot be a string",
+		`{"inner":{"depth":1e400}}`:           "field inner.depth cannot be a number 1e400",
+		`[]`:                                  "it cannot be a array",
+		`{"nodes":1} x`:                       "invalid character 'x' after top-level value",
+	} {
+		require.EqualError(t, InWords(json.Unmarshal([]byte(text), &o), []byte(text)), want, text)
+	}
+	var any map[string]any
+	for text, want := range map[string]string{
+		`{"nodes": 1e400,"depth":1}`:         "field nodes cannot be a number 1e400",
+		`{"nodes":1,"depth":-1e400}`:         "field depth cannot be a number -1e400",
+		`{"text":"a: b","moves":[1, 1e999]}`: "field moves cannot be a number 1e999",
+		"3":                                  "it cannot be a number",
+	} {
+		require.EqualError(t, InWords(json.Unmarshal([]byte(text), &any), []byte(text)), want, text)
+	}
+	require.NoError(t, InWords(nil, nil))
+}

@@ -24,6 +24,7 @@ import (
 var pieces = []string{
 	" W ", "W", " {W} ", " [W] ", " (W) ", " *W ", "; W\n", "\n% W\n", " 1-0 W\n", " drawn. W\n", " *\n1-0 W\n", "± W ", " - W ", "\n[W \"x\"]\n", "\n[Event \"W\"]\n",
 	"\n[Annotator \"W\"]\n", "\n[Opening \"W\"]\n", "\n[Result \"W\"]\n", "\n[FEN \"W\"]\n", " {[%W x]} ", " {[%clk 0:01] W} ", " {W 0.12/7} ", "<W>", "$201 {W} ", "\n[GameType \"20\"]\n{W}\n",
+	" Black lost on time, W\n", " drawn 1-0 W\n", " good W move ", "…W ", " {a {W} b} ", " \"W W\" ", " $999 $W ", " ch. W =1 ", "\n[Result \"White resigns W\"]\n",
 }
 
 // TestEveryWordIsKept: what a person wrote stands in the output of every command that writes games, or the command says what it left out.

@@ -1,7 +1,6 @@
 package suite
 
 import (
-	"bufio"
 	"cmp"
 	"errors"
 	"fmt"
@@ -40,7 +39,7 @@ const sniffed = 1 << 16
 // or else the one that fits the beginning of the text. The error is about the file as a whole; bad
 // problems are in Malformed.
 func Read(name string, r io.Reader) (Suite, error) {
-	in := bufio.NewReaderSize(file.Text(r), sniffed)
+	in := file.Text(r)
 	switch format(name, in) {
 	case EPD:
 		return ReadEPD(name, in)
@@ -55,7 +54,7 @@ func Read(name string, r io.Reader) (Suite, error) {
 // ReadPositions reads positions without games as Read does, but a CSV file needs only the column fen, or moves, which are played from
 // there or from the usual start.
 func ReadPositions(name string, r io.Reader) (Suite, error) {
-	in := bufio.NewReaderSize(file.Text(r), sniffed)
+	in := file.Text(r)
 	switch format(name, in) {
 	case EPD:
 		return ReadEPD(name, in)
@@ -68,7 +67,7 @@ func ReadPositions(name string, r io.Reader) (Suite, error) {
 }
 
 // format tells the format of a file without taking anything from it.
-func format(name string, in *bufio.Reader) Format {
+func format(name string, in io.Reader) Format {
 	switch file.Extension(name) {
 	case ".csv":
 		return CSV
@@ -79,8 +78,7 @@ func format(name string, in *bufio.Reader) Format {
 	case ".jsonl", ".json":
 		return JSON
 	}
-	head, _ := in.Peek(sniffed) // an error comes back when the text is read
-	return guess(string(head))
+	return guess(string(file.Peek(in, sniffed)))
 }
 
 // isObject reports whether a line begins an object of JSON. A comment of PDN begins with a brace, too.
