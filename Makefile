@@ -103,7 +103,7 @@ cross:                ## builds for all SYSTEMS, without cgo
 
 web:                  ## dist/web: the board as a page that needs no server, for any server of files
 	$(GO) run ./cmd/release web dist/web
-	cd cmd/internal/webboard && $(GO) run ./bundle -web ../../../dist/web
+	cd cmd/internal/site && $(GO) run ./bundle -web ../../../dist/web
 
 release:              ## dist/: archives for all systems, checksums; Windows libraries if mingw is there
 	@libraries=; \

@@ -13,8 +13,8 @@ import (
 	"time"
 	"unsafe"
 
-	_ "github.com/zonda-checkers/zonda/cmd/internal/prng"
-	"github.com/zonda-checkers/zonda/cmd/internal/processor"
+	_ "github.com/zonda-checkers/zonda/cmd/internal/cli/prng"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli/processor"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/protocol/checkerboard"
 )

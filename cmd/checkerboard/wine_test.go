@@ -205,7 +205,7 @@ func failure(err error) error {
 	return err
 }
 
-// testRandom runs a program that is built with cmd/internal/prng, as the library is: its
+// testRandom runs a program that is built with cmd/internal/cli/prng, as the library is: its
 // random bytes must be other ones in each run.
 func testRandom(t *testing.T, b bench, world bits) {
 	c := exec.Command("go", "build", "-trimpath", "-o", filepath.Join(b.folder, "random.exe"), "./testdata/random")

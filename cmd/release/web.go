@@ -196,7 +196,7 @@ func (r *release) packWeb(ctx context.Context, c commit, work string) (string, e
 		return "", err
 	}
 	bundle := exec.CommandContext(ctx, "go", "run", "./bundle", "-web", folder)
-	bundle.Dir, bundle.Stderr = filepath.FromSlash("cmd/internal/webboard"), os.Stderr
+	bundle.Dir, bundle.Stderr = filepath.FromSlash("cmd/internal/site"), os.Stderr
 	if err := bundle.Run(); err != nil {
 		return "", fmt.Errorf("the page cannot be added: %w", err)
 	}

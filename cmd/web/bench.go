@@ -5,8 +5,8 @@ package main
 import (
 	"context"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/site/talk"
 	"github.com/zonda-checkers/zonda/engine"
-	"github.com/zonda-checkers/zonda/protocol/page"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -22,7 +22,7 @@ type benchmark struct {
 }
 
 // bench runs the benchmark, as zonda bench does.
-func bench(ctx context.Context, _ *page.Session, q benchRequest) (benchmark, error) {
+func bench(ctx context.Context, _ *talk.Session, q benchRequest) (benchmark, error) {
 	e, err := engine.Evaluator(q.Evaluation)
 	if err != nil {
 		return benchmark{}, err

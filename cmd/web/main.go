@@ -1,7 +1,7 @@
 //go:build js
 
 // Command web is the engine of the board that needs no server: the worker of a page runs it as WebAssembly, and it has the
-// conversation of package protocol/page with the page. It sets globalThis.zonda, whose functions take what the page sends:
+// conversation of package cmd/internal/site/talk with the page. It sets globalThis.zonda, whose functions take what the page sends:
 //
 //	take(text)                      a request
 //	receive(id, kind, name, bytes)  a file of the user
@@ -22,10 +22,10 @@ import (
 	"slices"
 	"syscall/js"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/webboard/desk"
+	"github.com/zonda-checkers/zonda/cmd/internal/site/library"
+	"github.com/zonda-checkers/zonda/cmd/internal/site/talk"
 	"github.com/zonda-checkers/zonda/eval/network"
 	"github.com/zonda-checkers/zonda/internal/breath"
-	"github.com/zonda-checkers/zonda/protocol/page"
 	"github.com/zonda-checkers/zonda/protocol/session"
 )
 
@@ -61,7 +61,7 @@ func run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s := page.NewSession(e, send, slices.Concat(page.Kinds(), d.Kinds(), []page.Kind{page.NewSlowKind("bench", bench)}))
+	s := talk.NewSession(e, send, slices.Concat(talk.Kinds(), d.Kinds(), []talk.Kind{talk.NewSlowKind("bench", bench)}))
 	requests := newQueue()
 	js.Global().Set("zonda", map[string]any{
 		"take": js.FuncOf(func(_ js.Value, arguments []js.Value) any {
@@ -90,7 +90,7 @@ func run(ctx context.Context) error {
 }
 
 // openDesk opens the desk of the files that the page keeps: games, and their earlier versions, below the home of the program.
-func openDesk() (*desk.Desk, error) {
+func openDesk() (*library.Desk, error) {
 	home, err := os.UserHomeDir()
 	if err != nil {
 		return nil, err
@@ -100,7 +100,7 @@ func openDesk() (*desk.Desk, error) {
 	if err := errors.Join(os.MkdirAll(games, permissions), os.MkdirAll(kept, permissions)); err != nil {
 		return nil, err
 	}
-	return desk.New(games, kept)
+	return library.New(games, kept)
 }
 
 // post gives a message to the page.
@@ -110,7 +110,7 @@ func post(message any) { js.Global().Call("post", message) }
 func send(message any) {
 	data, err := json.Marshal(message)
 	if err != nil {
-		data, _ = json.Marshal(page.Reply{Error: err.Error()})
+		data, _ = json.Marshal(talk.Reply{Error: err.Error()})
 	}
 	post(string(data))
 }

@@ -11,9 +11,9 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book"
 	"github.com/zonda-checkers/zonda/cmd/internal/problems/shipped"
+	"github.com/zonda-checkers/zonda/cmd/internal/site/talk"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/eval"
-	"github.com/zonda-checkers/zonda/protocol/page"
 )
 
 // installers read the parts of the data, by their names in parts.json.
@@ -26,7 +26,7 @@ var installers = map[string]func([]byte) error{
 }
 
 // install gives the engine a part of its data. After an error the engine goes on without the part.
-func install(s *page.Session, name string, data []byte) error {
+func install(s *talk.Session, name string, data []byte) error {
 	read, known := installers[name]
 	if !known {
 		return fmt.Errorf("no part of the data is named %s", board.Quote(name))

@@ -10,10 +10,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/analyze"
-	"github.com/zonda-checkers/zonda/cmd/internal/analyze/page"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/processor"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli/processor"
+	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze"
+	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze/page"
 	"github.com/zonda-checkers/zonda/internal/file"
 )
 

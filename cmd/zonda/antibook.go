@@ -15,9 +15,9 @@ import (
 	"github.com/zonda-checkers/zonda/antibook"
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book/openings"
-	"github.com/zonda-checkers/zonda/cmd/internal/antibooklearn"
-	"github.com/zonda-checkers/zonda/cmd/internal/books"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/learn/antibooklearn"
+	"github.com/zonda-checkers/zonda/cmd/internal/learn/books"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/internal/file"
 )

@@ -13,15 +13,15 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/antibook"
-	"github.com/zonda-checkers/zonda/cmd/internal/books"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/proving"
+	"github.com/zonda-checkers/zonda/cmd/internal/learn/books"
+	"github.com/zonda-checkers/zonda/cmd/internal/proofs"
 	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 type antibookProveCommand struct {
 	books.EntryFiles
-	proving.EntrySettings
+	proofs.EntrySettings
 	Out string `help:"Write the status of each entry; entries that the file has already with this budget or a larger one are not asked again." placeholder:"FILE.csv"`
 }
 
@@ -52,7 +52,7 @@ func (c antibookProveCommand) Run(ctx context.Context) (err error) {
 		return cmp.Compare(a.Position.Pieces(), b.Position.Pieces())
 	})
 	out, done, kept := cli.NewMeter(cli.Stdout), 0, time.Now()
-	err = proving.Entries(ctx, todo, c.EntrySettings, func(e antibook.Entry, found antibook.Statement) error {
+	err = proofs.Entries(ctx, todo, c.EntrySettings, func(e antibook.Entry, found antibook.Statement) error {
 		known.Add(found)
 		done++
 		out.Step("prove", "entries", uint64(done), uint64(len(todo)))

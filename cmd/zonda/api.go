@@ -7,8 +7,8 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/api"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/site/api"
 )
 
 type apiCommand struct {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
+	"github.com/zonda-checkers/zonda/cmd/internal/learn"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/search"
 )
@@ -109,7 +109,7 @@ func (c benchCommand) measure(ctx context.Context) (total search.BenchResult, er
 	if err != nil {
 		return total, err
 	}
-	evaluator, err := tuning.Evaluator(c.Evaluation, c.Network)
+	evaluator, err := learn.Evaluator(c.Evaluation, c.Network)
 	if err != nil {
 		return total, err
 	}

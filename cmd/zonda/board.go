@@ -14,9 +14,9 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/diagram"
-	"github.com/zonda-checkers/zonda/cmd/internal/processor"
-	"github.com/zonda-checkers/zonda/cmd/internal/webboard"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli/processor"
+	"github.com/zonda-checkers/zonda/cmd/internal/games/diagram"
+	"github.com/zonda-checkers/zonda/cmd/internal/site"
 	"github.com/zonda-checkers/zonda/internal/file"
 )
 
@@ -53,7 +53,7 @@ func (c boardCommand) Run(ctx context.Context) (err error) {
 	}
 	defer func() { err = errors.Join(err, closeLog()) }()
 	if c.Static != "" {
-		return webboard.ServeStatic(ctx, webboard.Options{Listen: c.Listen, Folder: c.Static, Log: log}, func(address string) error { return c.begun(ctx, address, address) })
+		return site.ServeStatic(ctx, site.Options{Listen: c.Listen, Folder: c.Static, Log: log}, func(address string) error { return c.begun(ctx, address, address) })
 	}
 	processor.Spare()
 	cache, err := cli.CacheFolder("matches")
@@ -73,7 +73,7 @@ func (c boardCommand) Run(ctx context.Context) (err error) {
 	if c.Closed {
 		closed = closedTime
 	}
-	server, err := webboard.Listen(ctx, webboard.Options{
+	server, err := site.Listen(ctx, site.Options{
 		Listen: c.Listen, Token: c.Token, Folder: c.Folder, Kept: kept, Cache: cache, Zonda: program, Pages: c.Pages, UntilClosed: closed, Log: log,
 	})
 	if err != nil {

@@ -12,9 +12,9 @@ import (
 	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/book"
 	"github.com/zonda-checkers/zonda/book/openings"
-	"github.com/zonda-checkers/zonda/cmd/internal/bookgrowth"
-	"github.com/zonda-checkers/zonda/cmd/internal/books"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/learn/bookgrowth"
+	"github.com/zonda-checkers/zonda/cmd/internal/learn/books"
 )
 
 // bookCommand holds the commands for opening books.

@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/book/openings"
-	"github.com/zonda-checkers/zonda/cmd/internal/bookgrowth"
-	"github.com/zonda-checkers/zonda/cmd/internal/books"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/work/jobs"
+	"github.com/zonda-checkers/zonda/cmd/internal/farm/jobs"
+	"github.com/zonda-checkers/zonda/cmd/internal/learn/bookgrowth"
+	"github.com/zonda-checkers/zonda/cmd/internal/learn/books"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/internal/crew"

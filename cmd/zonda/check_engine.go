@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/compliance"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/compliance"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/words"
 )

@@ -13,11 +13,11 @@ import (
 	"github.com/zonda-checkers/zonda/book"
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/door"
-	"github.com/zonda-checkers/zonda/cmd/internal/dxpgames"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli/processor"
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/dxpgames"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
-	"github.com/zonda-checkers/zonda/cmd/internal/processor"
+	"github.com/zonda-checkers/zonda/cmd/internal/site/httpguard"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/protocol/dxp"
 	"github.com/zonda-checkers/zonda/search"
@@ -173,7 +173,7 @@ func (c *dxpCommand) meet(ctx context.Context, out *dxpgames.Output) (net.Conn, 
 	if c.Connect {
 		return (&net.Dialer{}).DialContext(ctx, "tcp", c.address())
 	}
-	listener, err := door.Listen(ctx, c.address())
+	listener, err := httpguard.Listen(ctx, c.address())
 	if err != nil {
 		return nil, err
 	}

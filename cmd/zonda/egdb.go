@@ -10,7 +10,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
+	"github.com/zonda-checkers/zonda/cmd/internal/endings"
 	"github.com/zonda-checkers/zonda/egdb"
 )
 
@@ -60,7 +60,7 @@ func (c *egdbBenchCommand) Run() error {
 	}
 	defer db.Close()
 	if db.Complete() == 0 {
-		return fmt.Errorf("no complete set of slices in %s", endgames.Place(c.Dir))
+		return fmt.Errorf("no complete set of slices in %s", endings.Place(c.Dir))
 	}
 	if c.Cold {
 		return c.cold(db)
@@ -91,8 +91,8 @@ func probeKinds(db *egdb.DB) []probeKind {
 }
 
 // sampler returns a sampler of no more positions than are probed.
-func (c *egdbBenchCommand) sampler(pieces int) *endgames.Sampler {
-	s := endgames.NewSampler(pieces)
+func (c *egdbBenchCommand) sampler(pieces int) *endings.Sampler {
+	s := endings.NewSampler(pieces)
 	s.Size = min(s.Size, c.Probes)
 	return s
 }
@@ -169,7 +169,7 @@ type egdbLineCommand struct {
 	FEN   board.Position `arg:"" name:"fen" help:"Position from which the line begins."`
 	Moves string         `help:"A line to judge instead, move by move: names the moves that are not the best." placeholder:"MOVES"`
 	JSON  bool           `name:"json" help:"Print JSON: fen, value, plies, moves, and with --moves what is judged."`
-	endgames.DistanceFlags
+	endings.DistanceFlags
 }
 
 func (c egdbLineCommand) Help() string {
@@ -191,11 +191,11 @@ func (c egdbLineCommand) Run() error {
 	}
 	defer db.Close()
 	if db.Distance(c.FEN).Value == board.Unknown {
-		return fmt.Errorf("%s: no distance in %s", c.FEN, endgames.Place(c.DB))
+		return fmt.Errorf("%s: no distance in %s", c.FEN, endings.Place(c.DB))
 	}
-	line := endgames.PerfectLine(db, c.FEN)
+	line := endings.PerfectLine(db, c.FEN)
 	if c.Moves != "" {
-		if line, err = endgames.JudgeLine(db, c.FEN, c.Moves, endgames.Place(c.DB)); err != nil {
+		if line, err = endings.JudgeLine(db, c.FEN, c.Moves, endings.Place(c.DB)); err != nil {
 			return err
 		}
 	}
@@ -209,7 +209,7 @@ type egdbLongestCommand struct {
 	Slice string `help:"Only this slice, like 2K1Cv1K2C." placeholder:"SLICE"`
 	Quiet bool   `help:"Only positions without a capture to play."`
 	JSON  bool   `name:"json" help:"Print a JSON object a slice instead of lines."`
-	endgames.DistanceFlags
+	endings.DistanceFlags
 }
 
 func (c egdbLongestCommand) Help() string {
@@ -259,7 +259,7 @@ func (c egdbLongestCommand) Run() error {
 	for _, m := range materials {
 		l, known := db.Longest(m)
 		if !known {
-			return fmt.Errorf("no distances of slice %v in %s", m, endgames.Place(c.DB))
+			return fmt.Errorf("no distances of slice %v in %s", m, endings.Place(c.DB))
 		}
 		win, loss := l.Win, l.Loss
 		if c.Quiet {

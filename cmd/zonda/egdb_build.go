@@ -15,7 +15,7 @@ import (
 	"github.com/shirou/gopsutil/v4/mem"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
+	"github.com/zonda-checkers/zonda/cmd/internal/endings"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/egdb/generate"
 	"github.com/zonda-checkers/zonda/egdb/verify"
@@ -135,7 +135,7 @@ func (c *egdbBuildCommand) options() (generate.Options, error) {
 }
 
 // announce prints what a build needs, before it begins.
-func announce(ctx context.Context, out *endgames.BuildPrinter, o generate.Options, n generate.Needs) error {
+func announce(ctx context.Context, out *endings.BuildPrinter, o generate.Options, n generate.Needs) error {
 	out.Line("%d positions: at most %d MiB of disk for working files, at least %d MiB of memory", n.Positions, n.Disk>>20+1, n.Memory>>20+1)
 	if n.Work > 0 {
 		took, err := n.Measure(ctx, o.Threads)
@@ -160,7 +160,7 @@ func (c *egdbBuildCommand) Run(ctx context.Context) error {
 	}
 	// Without a limit the collector lets the heap grow to twice what is in use.
 	debug.SetMemoryLimit(int64(min(o.Memory, math.MaxInt64)))
-	out := endgames.NewBuildPrinter(cli.Stdout, c.JSON)
+	out := endings.NewBuildPrinter(cli.Stdout, c.JSON)
 	o.Report = out.Report
 	if !c.JSON {
 		n := generate.Estimate(o)
@@ -233,7 +233,7 @@ func (c *egdbVerifyCommand) Run(ctx context.Context) error {
 	if c.Metric != egdb.WLD.String() {
 		return c.distances(ctx, o)
 	}
-	db, err := endgames.OpenSound(c.Dir)
+	db, err := endings.OpenSound(c.Dir)
 	if err != nil {
 		return err
 	}
@@ -245,12 +245,12 @@ func (c *egdbVerifyCommand) Run(ctx context.Context) error {
 	if materials, err = c.chosen(materials); err != nil {
 		return err
 	}
-	all, err := endgames.OpenFilled(c.Dir, "") // slices depend on others, which may be those in the program
+	all, err := endings.OpenFilled(c.Dir, "") // slices depend on others, which may be those in the program
 	if err != nil {
 		return err
 	}
 	defer all.Close()
-	v := endgames.NewVerification(cli.Stdout)
+	v := endings.NewVerification(cli.Stdout)
 	if err := v.Missing(materials); err != nil {
 		return err
 	}
@@ -268,7 +268,7 @@ func (c *egdbVerifyCommand) Run(ctx context.Context) error {
 
 // distances verifies distances.
 func (c *egdbVerifyCommand) distances(ctx context.Context, o verify.Options) error {
-	db, err := endgames.OpenDistances(c.Metric, c.Dir)
+	db, err := endings.OpenDistances(c.Metric, c.Dir)
 	if err != nil {
 		return err
 	}
@@ -277,7 +277,7 @@ func (c *egdbVerifyCommand) distances(ctx context.Context, o verify.Options) err
 	if err != nil {
 		return err
 	}
-	v := endgames.NewVerification(cli.Stdout)
+	v := endings.NewVerification(cli.Stdout)
 	return v.Run(o, func(o verify.Options) error {
 		return verify.RunDistances(ctx, db, materials, o, func(s verify.DistanceSummary) { v.Distances(db, s) })
 	})
@@ -287,7 +287,7 @@ func (c *egdbVerifyCommand) distances(ctx context.Context, o verify.Options) err
 func (c *egdbVerifyCommand) chosen(all []egdb.Material) ([]egdb.Material, error) {
 	all = slices.DeleteFunc(all, func(m egdb.Material) bool { return c.Pieces != 0 && m.Pieces() > c.Pieces })
 	if len(all) == 0 {
-		return nil, fmt.Errorf("no slices to verify in %s", endgames.Place(c.Dir))
+		return nil, fmt.Errorf("no slices to verify in %s", endings.Place(c.Dir))
 	}
 	return all, nil
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
+	"github.com/zonda-checkers/zonda/cmd/internal/endings"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine/explain"
 	"github.com/zonda-checkers/zonda/engine/explain/prose"
@@ -31,7 +31,7 @@ Examples:
 }
 
 func (c egdbExplainCommand) Run(ctx context.Context) error {
-	db, err := egdb.Open(egdb.Options{Directory: c.DB, Prefer: true, Memory: egdb.UsualMemory, LeftOut: endgames.LeaveOut})
+	db, err := egdb.Open(egdb.Options{Directory: c.DB, Prefer: true, Memory: egdb.UsualMemory, LeftOut: endings.LeaveOut})
 	if err != nil {
 		return err
 	}
@@ -41,7 +41,7 @@ func (c egdbExplainCommand) Run(ctx context.Context) error {
 		return err
 	}
 	if e.Result == board.Unknown.String() {
-		return fmt.Errorf("%s: no value in %s", c.FEN, endgames.Place(c.DB))
+		return fmt.Errorf("%s: no value in %s", c.FEN, endings.Place(c.DB))
 	}
 	if c.JSON {
 		return json.NewEncoder(cli.Stdout).Encode(e)

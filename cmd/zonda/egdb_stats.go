@@ -13,9 +13,9 @@ import (
 	"unicode"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/cmd/internal/api"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
+	"github.com/zonda-checkers/zonda/cmd/internal/endings"
+	"github.com/zonda-checkers/zonda/cmd/internal/site/api"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/internal/file"
 )
@@ -104,7 +104,7 @@ func (c egdbStatsCommand) rows() (rows [][]any, err error) {
 		}
 		return rows, err
 	case c.Metric != egdb.WLD.String():
-		db, err := endgames.OpenDistances(c.Metric, c.Dir)
+		db, err := endings.OpenDistances(c.Metric, c.Dir)
 		if err != nil {
 			return nil, err
 		}
@@ -119,13 +119,13 @@ func (c egdbStatsCommand) rows() (rows [][]any, err error) {
 		}
 		return rows, nil
 	}
-	db, err := endgames.OpenSound(c.Dir)
+	db, err := endings.OpenSound(c.Dir)
 	if err != nil {
 		return nil, err
 	}
 	defer db.Close()
 	if len(db.Slices()) == 0 {
-		return nil, fmt.Errorf("no slices in %s", endgames.Place(c.Dir))
+		return nil, fmt.Errorf("no slices in %s", endings.Place(c.Dir))
 	}
 	if rows = append(rows, c.names("bytes")); c.CSV {
 		rows[0] = c.names()
@@ -237,7 +237,7 @@ func (c *egdbProbeCommand) Validate() error {
 
 // openAll returns a function that says all that the databases know of a position and its moves.
 func (c egdbProbeCommand) openAll() (answer func(p board.Position) string, closing func() error, err error) {
-	db, err := egdb.Open(egdb.Options{Directory: c.DB, Prefer: true, FilesOnly: c.DB != "", Memory: egdb.UsualMemory, LeftOut: endgames.LeaveOut})
+	db, err := egdb.Open(egdb.Options{Directory: c.DB, Prefer: true, FilesOnly: c.DB != "", Memory: egdb.UsualMemory, LeftOut: endings.LeaveOut})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -295,19 +295,19 @@ func (c egdbProbeCommand) open() (answer func(p board.Position) string, closing 
 	case c.Moves || c.JSON:
 		return c.openAll()
 	case c.Bounds:
-		db, err := endgames.OpenBounds(c.DB)
+		db, err := endings.OpenBounds(c.DB)
 		if err != nil {
 			return nil, nil, err
 		}
-		return func(p board.Position) string { return endgames.BoundsText(db.Bounds(p)) }, db.Close, nil
+		return func(p board.Position) string { return endings.BoundsText(db.Bounds(p)) }, db.Close, nil
 	case c.Metric != egdb.WLD.String():
-		db, err := endgames.OpenDistances(c.Metric, c.DB)
+		db, err := endings.OpenDistances(c.Metric, c.DB)
 		if err != nil {
 			return nil, nil, err
 		}
 		return func(p board.Position) string { return db.Distance(p).String() }, db.Close, nil
 	}
-	db, err := endgames.OpenFound(c.DB)
+	db, err := endings.OpenFound(c.DB)
 	if err != nil {
 		return nil, nil, err
 	}

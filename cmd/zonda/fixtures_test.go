@@ -3,7 +3,7 @@ package main
 import (
 	"testing"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli/programtest"
 )
 
 var samples = programtest.Fixture{Name: "samples", Commands: [][]string{

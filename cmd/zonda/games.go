@@ -9,9 +9,9 @@ import (
 	"slices"
 
 	"github.com/zonda-checkers/zonda/board/pdn"
-	"github.com/zonda-checkers/zonda/cmd/internal/analyze/page"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/pdncheck"
+	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze/page"
+	"github.com/zonda-checkers/zonda/cmd/internal/games/pdncheck"
 	"github.com/zonda-checkers/zonda/internal/file"
 )
 

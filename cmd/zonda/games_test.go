@@ -6,9 +6,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/cli/programtest"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/testdata/fake"
-	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
 )
 
 // gameCommands returns commands that read games, whose file is the last argument.

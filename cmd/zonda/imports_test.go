@@ -66,15 +66,15 @@ var arrows = map[string][]string{
 	"engine/explain":       {"internal/breath", "board", "engine/internal/level", "engine/theme"}, // moves that a level plays look natural
 	"engine/explain/prose": {"engine/explain"},
 
-	"cmd/internal/bookgrowth":    {"book/repertoire", "engine", "board", "internal/crew", "internal/file", "eval", "search", "book", "board/pdn"}, // a crew searches the positions
-	"cmd/internal/antibooklearn": {"engine", "board", "internal/crew", "eval", "search", "book", "antibook", "board/pdn"},                         // the book, whose lines are scanned
+	"cmd/internal/learn/bookgrowth":    {"book/repertoire", "engine", "board", "internal/crew", "internal/file", "eval", "search", "book", "board/pdn"}, // a crew searches the positions
+	"cmd/internal/learn/antibooklearn": {"engine", "board", "internal/crew", "eval", "search", "book", "antibook", "board/pdn"},                         // the book, whose lines are scanned
 
-	"cmd/internal/evaltune/train":                          {"board", "internal/file", "eval", "eval/network", "cmd/internal/evaltune", "cmd/internal/evaltune/train/internal/kernel"},
-	"cmd/internal/evaltune/train/internal/kernel":          {},
-	"cmd/internal/evaltune/train/internal/kernel/assembly": {}, // writes the assembly of the kernel
+	"cmd/internal/learn/evaltune/train":                          {"board", "internal/file", "eval", "eval/network", "cmd/internal/learn/evaltune", "cmd/internal/learn/evaltune/train/internal/kernel"},
+	"cmd/internal/learn/evaltune/train/internal/kernel":          {},
+	"cmd/internal/learn/evaltune/train/internal/kernel/assembly": {}, // writes the assembly of the kernel
 
-	"cmd/internal/evaltune":   {"board", "book/openings", "internal/crew", "internal/file", "eval", "search"}, // a crew plays the games
-	"cmd/internal/searchtune": {"board", "book/openings", "internal/file", "eval", "search"},                  // openings to play, a journal
+	"cmd/internal/learn/evaltune":   {"board", "book/openings", "internal/crew", "internal/file", "eval", "search"}, // a crew plays the games
+	"cmd/internal/learn/searchtune": {"board", "book/openings", "internal/file", "eval", "search"},                  // openings to play, a journal
 
 	// session has what the protocols need beside the engine: options by name, files of books and databases.
 	"protocol/session": {"internal/number", "antibook", "board", "book", "egdb", "engine", "engine/explain", "eval", "eval/network", "internal/logfile", "search"},
@@ -82,110 +82,112 @@ var arrows = map[string][]string{
 	"protocol/internal/line": {"internal/file"},                                                                                                                                                                            // the reader of text
 	"protocol/uci":           {"internal/pattern", "internal/number", "engine", "engine/explain/prose", "protocol/session", "board", "book/openings", "eval", "protocol/internal/line", "protocol/checkerboard", "search"}, // scores in words and names of openings for a person; CheckerBoard's strings are part of the conversation
 
-	"protocol/dxp":          {"engine", "board", "internal/file", "search", "board/pdn"},                                                             // games end as PDN; file for the byte order mark
-	"protocol/page":         {"engine", "engine/explain", "protocol/session", "board", "eval", "search", "book", "book/openings", "board/pdn"},       // openings to deal, entries of books to show, games
-	"protocol/hub":          {"internal/number", "protocol/internal/line", "protocol/hub/notation", "engine", "protocol/session", "board", "search"}, // limits and infos of searches
-	"protocol/hub/notation": {"board"},
-	"protocol/checkerboard": {"protocol/internal/line", "engine", "protocol/session", "board", "internal/file", "search"}, // a file for the settings kept, a search to warm up
+	"protocol/dxp":           {"engine", "board", "internal/file", "search", "board/pdn"},                                                             // games end as PDN; file for the byte order mark
+	"cmd/internal/site/talk": {"engine", "engine/explain", "protocol/session", "board", "eval", "search", "book", "book/openings", "board/pdn"},       // openings to deal, entries of books to show, games
+	"protocol/hub":           {"internal/number", "protocol/internal/line", "protocol/hub/notation", "engine", "protocol/session", "board", "search"}, // limits and infos of searches
+	"protocol/hub/notation":  {"board"},
+	"protocol/checkerboard":  {"protocol/internal/line", "engine", "protocol/session", "board", "internal/file", "search"}, // a file for the settings kept, a search to warm up
 
 	"book/openings":   {"internal/breath", "board", "internal/file", "board/pdn"}, // openings may come from games; file for the reader of text
 	"internal/file":   {"internal/breath"},                                        // long texts
 	"internal/crew":   {},                                                         // who does the pieces of long work: below all producers, which know no network
 	"book/repertoire": {"internal/breath", "board", "book", "eval"},
 
-	"cmd/internal/training":  {"board", "internal/breath", "internal/file", "search/proof/certificate"},                        // positions of lessons and their proofs, the journal of a user
-	"cmd/internal/door":      {"internal/logfile", "cmd/internal/cli"},                                                         // errors of the command line, the log of requests
-	"cmd/internal/cli":       {"internal/number", "internal/pattern", "board/pdn", "book/openings", "internal/file", "search"}, // games and decks, of which all commands say the same; file for the name of the standard input, search for limits
-	"cmd/internal/chart":     {"cmd/internal/svg"},                                                                             // a picture of lines
-	"cmd/internal/svg":       {"internal/file"},                                                                                // pictures are files
-	"cmd/internal/diagram":   {"board", "cmd/internal/svg"},                                                                    // a position as a picture
-	"cmd/internal/processor": {},
-	"cmd/internal/manual":    {}, // pages and completions of any table of commands
-	"cmd/internal/prng":      {}, // empty but for Windows with cgo
+	"cmd/internal/problems/training": {"board", "internal/breath", "internal/file", "search/proof/certificate"},                        // positions of lessons and their proofs, the journal of a user
+	"cmd/internal/site/httpguard":    {"internal/logfile", "cmd/internal/cli"},                                                         // errors of the command line, the log of requests
+	"cmd/internal/cli":               {"internal/number", "internal/pattern", "board/pdn", "book/openings", "internal/file", "search"}, // games and decks, of which all commands say the same; file for the name of the standard input, search for limits
+	"cmd/internal/games/chart":       {"cmd/internal/games/svg"},                                                                       // a picture of lines
+	"cmd/internal/games/svg":         {"internal/file"},                                                                                // pictures are files
+	"cmd/internal/games/diagram":     {"board", "cmd/internal/games/svg"},                                                              // a position as a picture
+	"cmd/internal/cli/processor":     {},
+	"cmd/internal/cli/manual":        {}, // pages and completions of any table of commands
+	"cmd/internal/cli/prng":          {}, // empty but for Windows with cgo
 
-	"cmd/internal/programtest": {"internal/file"}, // a lock, so that the tests of one package build the program
+	"cmd/internal/cli/programtest": {"internal/file"}, // a lock, so that the tests of one package build the program
 
-	"cmd/internal/books":    {"book/repertoire", "cmd/internal/cli", "cmd/internal/training", "board", "internal/file", "eval", "book", "book/openings", "antibook", "cmd/internal/antibooklearn", "board/pdn"}, // names of openings to show
-	"cmd/internal/endgames": {"cmd/internal/cli", "board", "internal/file", "egdb", "egdb/generate", "egdb/pack", "egdb/verify"},
-	"cmd/internal/tuning":   {"cmd/internal/cli", "cmd/internal/chart", "engine", "internal/file", "eval", "cmd/internal/evaltune", "cmd/internal/evaltune/train", "search", "cmd/internal/searchtune"}, // engine for the evaluations by their names, file to read weights of limited size
-	"cmd/internal/proving": {"antibook", "cmd/internal/cli", "cmd/internal/endgames", "cmd/internal/processor", "cmd/internal/solve/suite", "egdb", "egdb/generate", "board", "internal/crew", "internal/file",
+	"cmd/internal/learn/books": {"book/repertoire", "cmd/internal/cli", "cmd/internal/problems/training", "board", "internal/file", "eval", "book", "book/openings", "antibook", "cmd/internal/learn/antibooklearn", "board/pdn"}, // names of openings to show
+	"cmd/internal/endings":     {"cmd/internal/cli", "board", "internal/file", "egdb", "egdb/generate", "egdb/pack", "egdb/verify"},
+	"cmd/internal/learn":       {"cmd/internal/cli", "cmd/internal/games/chart", "engine", "internal/file", "eval", "cmd/internal/learn/evaltune", "cmd/internal/learn/evaltune/train", "search", "cmd/internal/learn/searchtune"}, // engine for the evaluations by their names, file to read weights of limited size
+	"cmd/internal/proofs": {"antibook", "cmd/internal/cli", "cmd/internal/endings", "cmd/internal/cli/processor", "cmd/internal/problems/suite", "egdb", "egdb/generate", "board", "internal/crew", "internal/file",
 		"search/proof", "search/proof/certificate", "search/proof/check"}, // values that say what to prove; anti-book for entries whose loss is to be proven; a crew answers the questions, check for what others have proven; suites of problems are lists of positions
-	"cmd/internal/prooftree": {"cmd/internal/cli", "cmd/internal/endgames", "cmd/internal/proving", "cmd/internal/version", "egdb", "board", "internal/file",
+	"cmd/internal/proofs/prooftree": {"cmd/internal/cli", "cmd/internal/endings", "cmd/internal/proofs", "cmd/internal/cli/version", "egdb", "board", "internal/file",
 		"search/proof", "search/proof/certificate", "search/proof/tree"}, // games whose lines come first
-	"cmd/internal/pdncheck": {"cmd/internal/cli", "board", "board/pdn", "book/openings"},         // names of openings for tags
-	"cmd/internal/dxpgames": {"cmd/internal/cli", "cmd/internal/match", "board", "protocol/dxp"}, // the file of games is that of a match
-	"cmd/internal/version":  {"engine"},
+	"cmd/internal/games/pdncheck": {"cmd/internal/cli", "board", "board/pdn", "book/openings"},         // names of openings for tags
+	"cmd/internal/match/dxpgames": {"cmd/internal/cli", "cmd/internal/match", "board", "protocol/dxp"}, // the file of games is that of a match
+	"cmd/internal/cli/version":    {"engine"},
 
-	"cmd/internal/analyze":      {"egdb", "engine", "board", "internal/crew", "internal/file", "eval", "search", "book", "book/openings", "board/pdn"},                                           // a crew answers questions; book and openings tell theory, openings names too
-	"cmd/internal/analyze/page": {"book/openings", "engine", "engine/explain", "engine/explain/prose", "cmd/internal/analyze", "cmd/internal/diagram", "cmd/internal/svg", "board", "board/pdn"}, // boards are drawn as diagrams are; openings by name
+	"cmd/internal/games":              {},                                                                                                                                                                                // a doc.go: what is on the shelf
+	"cmd/internal/games/analyze":      {"egdb", "engine", "board", "internal/crew", "internal/file", "eval", "search", "book", "book/openings", "board/pdn"},                                                             // a crew answers questions; book and openings tell theory, openings names too
+	"cmd/internal/games/analyze/page": {"book/openings", "engine", "engine/explain", "engine/explain/prose", "cmd/internal/games/analyze", "cmd/internal/games/diagram", "cmd/internal/games/svg", "board", "board/pdn"}, // boards are drawn as diagrams are; openings by name
 
-	"cmd/internal/api": {"internal/number", "internal/logfile", "cmd/internal/cli", "cmd/internal/door", "cmd/internal/analyze", "cmd/internal/diagram", "egdb", "engine", "board", "board/pdn", "search"}, // judged games and diagrams are those of the commands
-	"cmd/internal/webboard": {"internal/logfile", "book/openings", "cmd/internal/door", "protocol/page", "protocol/session", "board/pdn", "engine", "board", "internal/file", "search", "cmd/internal/analyze/page", "cmd/internal/diagram", "cmd/internal/svg",
-		"cmd/internal/match", "cmd/internal/match/player", "cmd/internal/match/stats", "cmd/internal/prooftree", "cmd/internal/webboard/desk"}, // the page shows what these commands make; openings by name; file for what pages keep
-	"cmd/internal/webboard/desk":   {"cmd/internal/problems/gain", "cmd/internal/problems/shipped", "internal/breath", "internal/pattern", "book/openings", "protocol/page", "board/pdn", "board", "internal/file", "search", "cmd/internal/analyze", "cmd/internal/solve/suite", "cmd/internal/training", "book", "book/repertoire"}, // reports, problems and repertoires as the commands have them, and one progress for all; file for games that are written whole
-	"cmd/internal/webboard/bundle": {"cmd/internal/webboard", "cmd/internal/webboard/desk", "protocol/page", "board/pdn"},                                                                                                                                                                                                             // writes the page's types, the signs of PDN and its bundle
+	"cmd/internal/site/api": {"internal/number", "internal/logfile", "cmd/internal/cli", "cmd/internal/site/httpguard", "cmd/internal/games/analyze", "cmd/internal/games/diagram", "egdb", "engine", "board", "board/pdn", "search"}, // judged games and diagrams are those of the commands
+	"cmd/internal/site": {"internal/logfile", "book/openings", "cmd/internal/site/httpguard", "cmd/internal/site/talk", "protocol/session", "board/pdn", "engine", "board", "internal/file", "search", "cmd/internal/games/analyze/page", "cmd/internal/games/diagram", "cmd/internal/games/svg",
+		"cmd/internal/match", "cmd/internal/match/player", "cmd/internal/match/stats", "cmd/internal/proofs/prooftree", "cmd/internal/site/library"}, // the page shows what these commands make; openings by name; file for what pages keep
+	"cmd/internal/site/library": {"cmd/internal/problems/gain", "cmd/internal/problems/shipped", "internal/breath", "internal/pattern", "book/openings", "cmd/internal/site/talk", "board/pdn", "board", "internal/file", "search", "cmd/internal/games/analyze", "cmd/internal/problems/suite", "cmd/internal/problems/training", "book", "book/repertoire"}, // reports, problems and repertoires as the commands have them, and one progress for all; file for games that are written whole
+	"cmd/internal/site/bundle":  {"cmd/internal/site", "cmd/internal/site/library", "cmd/internal/site/talk", "board/pdn"},                                                                                                                                                                                                                                    // writes the page's types, the signs of PDN and its bundle
 
-	"cmd/checkerboard/testdata/random": {"cmd/internal/prng"},
+	"cmd/checkerboard/testdata/random": {"cmd/internal/cli/prng"},
 
-	"cmd/internal/solve":       {"internal/number", "cmd/internal/cli", "cmd/internal/chart", "cmd/internal/solve/suite", "engine", "board", "internal/file", "eval", "search", "board/pdn"},
-	"cmd/internal/solve/suite": {"internal/number", "board", "board/pdn", "eval", "internal/file", "search"}, // a search whose result solves a problem
+	"cmd/internal/problems/solve": {"internal/number", "cmd/internal/cli", "cmd/internal/games/chart", "cmd/internal/problems/suite", "engine", "board", "internal/file", "eval", "search", "board/pdn"},
+	"cmd/internal/problems/suite": {"internal/number", "board", "board/pdn", "eval", "internal/file", "search"}, // a search whose result solves a problem
 
-	"cmd/internal/compliance":       {"board", "cmd/internal/match/player", "protocol/hub/notation"}, // how an engine is started, and what engines of Hub say
-	"cmd/internal/problems/shipped": {"cmd/internal/solve/suite", "internal/builtin"},                // a file of problems that is in the program
+	"cmd/internal/match/compliance": {"board", "cmd/internal/match/player", "protocol/hub/notation"}, // how an engine is started, and what engines of Hub say
+	"cmd/internal/problems/shipped": {"cmd/internal/problems/suite", "internal/builtin"},             // a file of problems that is in the program
 	"cmd/internal/problems/gain":    {"board", "internal/breath"},
-	"cmd/internal/problems": {"board", "board/pdn", "board/reference", "book/openings", "cmd/internal/problems/gain", "cmd/internal/solve/suite", "cmd/internal/training", "egdb", "engine", "engine/theme", "eval", "internal/crew", "internal/file",
+	"cmd/internal/problems": {"board", "board/pdn", "board/reference", "book/openings", "cmd/internal/problems/gain", "cmd/internal/problems/suite", "cmd/internal/problems/training", "egdb", "engine", "engine/theme", "eval", "internal/crew", "internal/file",
 		"search", "search/proof", "search/proof/certificate", "search/proof/check"}, // lessons name endings; levels play the games and rate; a second copy of the rules, the solver and the reader of its certificates check
 
 	"cmd/internal/match/testdata/fake": {"board"},
 	"cmd/internal/match/words":         {"board"},                                                                       // quotes of wrong words
 	"cmd/internal/match/player":        {"board", "cmd/internal/match/words", "internal/file", "protocol/hub/notation"}, // the reader of text, and what engines of Hub say
 	"cmd/internal/match/stats":         {"cmd/internal/match/words"},
-	"cmd/internal/match": {"internal/number", "cmd/internal/match/player", "cmd/internal/match/stats", "cmd/internal/match/words", "cmd/internal/chart", "cmd/internal/cli",
-		"cmd/internal/endgames", "egdb", "board", "internal/crew", "internal/file", "board/pdn", "book/openings"}, // a crew plays the games
+	"cmd/internal/match": {"internal/number", "cmd/internal/match/player", "cmd/internal/match/stats", "cmd/internal/match/words", "cmd/internal/games/chart", "cmd/internal/cli",
+		"cmd/internal/endings", "egdb", "board", "internal/crew", "internal/file", "board/pdn", "book/openings"}, // a crew plays the games
 
 	// The version of the program tells all data in it apart; only here is JetStream known.
-	"cmd/internal/work": {"cmd/internal/cli", "cmd/internal/door", "engine", "internal/file", "internal/logfile", "search", "eval", "eval/network", "egdb", "book", "antibook"},
-	"cmd/internal/work/jobs": {"cmd/internal/work", "cmd/internal/cli", "cmd/internal/tuning", "cmd/internal/problems",
-		"cmd/internal/match", "cmd/internal/match/player", "cmd/internal/prooftree", "cmd/internal/proving",
+	"cmd/internal/farm": {"cmd/internal/cli", "cmd/internal/site/httpguard", "engine", "internal/file", "internal/logfile", "search", "eval", "eval/network", "egdb", "book", "antibook"},
+	"cmd/internal/farm/jobs": {"cmd/internal/farm", "cmd/internal/cli", "cmd/internal/learn", "cmd/internal/problems",
+		"cmd/internal/match", "cmd/internal/match/player", "cmd/internal/proofs/prooftree", "cmd/internal/proofs",
 		"search/proof", "search/proof/certificate", "search/proof/check", "search/proof/tree", // certificates of workers are checked
-		"protocol/session", "engine", "board", "internal/crew", "internal/file", "eval", "cmd/internal/evaltune", "egdb", "book", "cmd/internal/bookgrowth", "book/openings"},
-	"cmd/internal/work/monitor": {"internal/logfile", "cmd/internal/work", "cmd/internal/cli", "cmd/internal/door"},
+		"protocol/session", "engine", "board", "internal/crew", "internal/file", "eval", "cmd/internal/learn/evaltune", "egdb", "book", "cmd/internal/learn/bookgrowth", "book/openings"},
+	"cmd/internal/farm/monitor": {"internal/logfile", "cmd/internal/farm", "cmd/internal/cli", "cmd/internal/site/httpguard"},
 }
 
 // testArrows lists which packages the tests of a package may import beside those that its code may.
 var testArrows = map[string][]string{
-	"book/repertoire":               {"book/openings"},              // ballots
-	"search":                        {"egdb"},                       // endings to play out
-	"cmd/internal/training":         {"egdb", "search/proof/check"}, // lessons to verify
-	"cmd/internal/bookgrowth":       {"book/openings"},
-	"board":                         {"board/reference"}, // to compare with
-	"cmd/internal/evaltune":         {"egdb"},
-	"engine":                        {"antibook"},      // what a player avoids
-	"engine/theme":                  {"egdb"},          // values of lines
-	"engine/explain":                {"egdb"},          // positions to explain
-	"engine/explain/prose":          {"board", "egdb"}, // the same
-	"protocol/uci":                  {"eval/network"},
-	"search/proof":                  {"egdb", "search/proof/check"},                                                   // answers to compare with, a checker of certificates
-	"search/internal/convert":       {"egdb"},                                                                         // values and distances to compare with
-	"search/proof/tree":             {"egdb", "eval"},                                                                 // answers to compare with, the scores of a plain solver
-	"search/proof/check":            {"egdb", "internal/file"},                                                        // values of leaves; checksums made right
-	"cmd/internal/match":            {"cmd/internal/match/testdata/fake", "cmd/internal/programtest"},                 // the program plays the matches
-	"cmd/internal/solve":            {"cmd/internal/programtest", "egdb", "search/proof", "search/proof/certificate"}, // values of the key moves in testdata
-	"cmd/internal/match/player":     {"cmd/internal/match/testdata/fake"},
-	"cmd/internal/webboard":         {"cmd/internal/match/testdata/fake", "cmd/internal/match/player", "search/proof/tree", "cmd/internal/analyze", "egdb", "engine/explain", "engine/explain/prose"}, // a match and a proof to watch, a report and sentences to compare with
-	"cmd/internal/work":             {"internal/crew"},
-	"cmd/internal/work/jobs":        {"protocol/uci"},                           // an engine as the program is one
-	"cmd/internal/analyze/page":     {"cmd/internal/pdncheck", "protocol/page"}, // what all commands keep of a game
-	"cmd/internal/webboard/desk":    {"protocol/session"},
-	"cmd/internal/problems/shipped": {"board"}, // sides and positions
+	"book/repertoire":                 {"book/openings"},              // ballots
+	"search":                          {"egdb"},                       // endings to play out
+	"cmd/internal/problems/training":  {"egdb", "search/proof/check"}, // lessons to verify
+	"cmd/internal/learn/bookgrowth":   {"book/openings"},
+	"board":                           {"board/reference"}, // to compare with
+	"cmd/internal/learn/evaltune":     {"egdb"},
+	"engine":                          {"antibook"},      // what a player avoids
+	"engine/theme":                    {"egdb"},          // values of lines
+	"engine/explain":                  {"egdb"},          // positions to explain
+	"engine/explain/prose":            {"board", "egdb"}, // the same
+	"protocol/uci":                    {"eval/network"},
+	"search/proof":                    {"egdb", "search/proof/check"},                                                       // answers to compare with, a checker of certificates
+	"search/internal/convert":         {"egdb"},                                                                             // values and distances to compare with
+	"search/proof/tree":               {"egdb", "eval"},                                                                     // answers to compare with, the scores of a plain solver
+	"search/proof/check":              {"egdb", "internal/file"},                                                            // values of leaves; checksums made right
+	"cmd/internal/match":              {"cmd/internal/match/testdata/fake", "cmd/internal/cli/programtest"},                 // the program plays the matches
+	"cmd/internal/problems/solve":     {"cmd/internal/cli/programtest", "egdb", "search/proof", "search/proof/certificate"}, // values of the key moves in testdata
+	"cmd/internal/match/player":       {"cmd/internal/match/testdata/fake"},
+	"cmd/internal/site":               {"cmd/internal/match/testdata/fake", "cmd/internal/match/player", "search/proof/tree", "cmd/internal/games/analyze", "egdb", "engine/explain", "engine/explain/prose"}, // a match and a proof to watch, a report and sentences to compare with
+	"cmd/internal/farm":               {"internal/crew"},
+	"cmd/internal/farm/jobs":          {"protocol/uci"},                                          // an engine as the program is one
+	"cmd/internal/games/analyze/page": {"cmd/internal/games/pdncheck", "cmd/internal/site/talk"}, // what all commands keep of a game
+	"cmd/internal/site/library":       {"protocol/session"},
+	"cmd/internal/problems/shipped":   {"board"}, // sides and positions
 	// The program runs the commands of these packages.
-	"cmd/internal/endgames":   {"cmd/internal/programtest"},
-	"cmd/internal/books":      {"cmd/internal/programtest"},
-	"cmd/internal/proving":    {"cmd/internal/programtest"},
-	"cmd/internal/problems":   {"cmd/internal/programtest"},
-	"cmd/internal/analyze":    {"cmd/internal/programtest"},
-	"cmd/internal/dxpgames":   {"board/pdn", "cmd/internal/programtest"},
-	"cmd/internal/compliance": {"protocol/hub", "protocol/session", "protocol/uci"}, // an engine that keeps to the rules, and breaks one
+	"cmd/internal/endings":          {"cmd/internal/cli/programtest"},
+	"cmd/internal/learn/books":      {"cmd/internal/cli/programtest"},
+	"cmd/internal/proofs":           {"cmd/internal/cli/programtest"},
+	"cmd/internal/problems":         {"cmd/internal/cli/programtest"},
+	"cmd/internal/games":            {}, // a doc.go: what is on the shelf
+	"cmd/internal/games/analyze":    {"cmd/internal/cli/programtest"},
+	"cmd/internal/match/dxpgames":   {"board/pdn", "cmd/internal/cli/programtest"},
+	"cmd/internal/match/compliance": {"protocol/hub", "protocol/session", "protocol/uci"}, // an engine that keeps to the rules, and breaks one
 }
 
 // TestImports checks the code: no file imports a package without an arrow.
@@ -255,8 +257,8 @@ func isOfCommands(pkg string) bool { return strings.HasPrefix(pkg, "cmd/internal
 func TestAllowed(t *testing.T) {
 	require.True(t, allowed("egdb", "board", false))
 	require.False(t, allowed("board", "egdb", false))
-	require.True(t, allowed("cmd/internal/evaltune", "egdb", true))
-	require.False(t, allowed("cmd/internal/evaltune", "egdb", false), "in tests only")
+	require.True(t, allowed("cmd/internal/learn/evaltune", "egdb", true))
+	require.False(t, allowed("cmd/internal/learn/evaltune", "egdb", false), "in tests only")
 	require.True(t, allowed("egdb", "egdb", true))
 	require.True(t, allowed("cmd/zonda", "cmd/internal/match", false))
 	require.False(t, allowed("cmd/internal/match", "cmd/zonda", true))

@@ -9,9 +9,9 @@ import (
 
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/manual"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli/manual"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli/version"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
-	"github.com/zonda-checkers/zonda/cmd/internal/version"
 	"github.com/zonda-checkers/zonda/internal/file"
 	"github.com/zonda-checkers/zonda/protocol/session"
 )

@@ -15,8 +15,8 @@ import (
 	"github.com/creack/pty"
 	"github.com/stretchr/testify/require"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/manual"
-	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli/manual"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli/programtest"
 )
 
 // needs skips a test where a program is not installed.

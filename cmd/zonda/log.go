@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/work"
+	"github.com/zonda-checkers/zonda/cmd/internal/farm"
 	"github.com/zonda-checkers/zonda/internal/logfile"
 )
 
@@ -25,7 +25,7 @@ func (f logFlag) open() (logfile.Logger, func() error, error) {
 }
 
 // logged returns what prints a line for the user as say does, and writes the line to the log if there is one.
-func logged(say work.Say, log logfile.Logger) work.Say {
+func logged(say farm.Say, log logfile.Logger) farm.Say {
 	if log == nil {
 		return say
 	}

@@ -18,13 +18,13 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book/openings"
-	"github.com/zonda-checkers/zonda/cmd/internal/analyze"
-	"github.com/zonda-checkers/zonda/cmd/internal/api"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/diagram"
-	"github.com/zonda-checkers/zonda/cmd/internal/manual"
-	"github.com/zonda-checkers/zonda/cmd/internal/version"
-	"github.com/zonda-checkers/zonda/cmd/internal/work"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli/manual"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli/version"
+	"github.com/zonda-checkers/zonda/cmd/internal/farm"
+	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze"
+	"github.com/zonda-checkers/zonda/cmd/internal/games/diagram"
+	"github.com/zonda-checkers/zonda/cmd/internal/site/api"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/search"
@@ -47,7 +47,7 @@ func variables() kong.Vars {
 		"api_queue": fmt.Sprint(api.QueuePlaces), "api_client": fmt.Sprint(api.PerClient), "api_time": api.MaxTime.String(), "api_game": api.MaxGameTime.String(),
 		"api_nodes": fmt.Sprint(api.MaxNodes), "api_lines": fmt.Sprint(api.MaxLines), "api_body": fmt.Sprint(api.MaxBody),
 		"shells":   strings.Join(manual.Shells, ","),
-		"on_first": fmt.Sprint(work.FirstPriority), "on_last": fmt.Sprint(work.LastPriority), "on_priority": fmt.Sprint(work.DefaultPriority),
+		"on_first": fmt.Sprint(farm.FirstPriority), "on_last": fmt.Sprint(farm.LastPriority), "on_priority": fmt.Sprint(farm.DefaultPriority),
 	}
 }
 

@@ -4,8 +4,8 @@ import (
 	"os"
 	"testing"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/cli/programtest"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/testdata/fake"
-	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
 )
 
 func TestMain(m *testing.M) {

@@ -7,8 +7,8 @@ import (
 	"os"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/farm/jobs"
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
-	"github.com/zonda-checkers/zonda/cmd/internal/work/jobs"
 )
 
 type matchCommand struct {

@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/pdncheck"
-	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli/programtest"
+	"github.com/zonda-checkers/zonda/cmd/internal/games/pdncheck"
 )
 
 const carelessGames = `[Red "A"]

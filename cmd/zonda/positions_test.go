@@ -14,8 +14,8 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/book/openings"
-	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
-	"github.com/zonda-checkers/zonda/protocol/page"
+	"github.com/zonda-checkers/zonda/cmd/internal/problems/suite"
+	"github.com/zonda-checkers/zonda/cmd/internal/site/talk"
 	"github.com/zonda-checkers/zonda/protocol/session"
 	"github.com/zonda-checkers/zonda/protocol/uci"
 )
@@ -88,7 +88,7 @@ func positionReaders(t *testing.T) map[string]func(text string) (string, error) 
 			return fen, nil
 		},
 		"page": func(text string) (string, error) {
-			g, err := page.Game{Start: text, Result: "*"}.PDN()
+			g, err := talk.Game{Start: text, Result: "*"}.PDN()
 			if err != nil {
 				return "", err
 			}

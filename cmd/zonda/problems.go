@@ -12,9 +12,9 @@ import (
 
 	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/farm/jobs"
 	"github.com/zonda-checkers/zonda/cmd/internal/problems"
-	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
-	"github.com/zonda-checkers/zonda/cmd/internal/work/jobs"
+	"github.com/zonda-checkers/zonda/cmd/internal/problems/suite"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/internal/crew"
 	"github.com/zonda-checkers/zonda/internal/file"

@@ -12,7 +12,7 @@ import (
 	"github.com/creack/pty"
 	"github.com/stretchr/testify/require"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli/programtest"
 )
 
 // TestPrompt: at a terminal the program talks to a person, who sees whose move it is. The same lines through a pipe are those of

@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/term"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/processor"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli/processor"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/internal/file"
 	"github.com/zonda-checkers/zonda/protocol/hub"

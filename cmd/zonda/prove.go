@@ -8,9 +8,9 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/prooftree"
-	"github.com/zonda-checkers/zonda/cmd/internal/proving"
-	"github.com/zonda-checkers/zonda/cmd/internal/work/jobs"
+	"github.com/zonda-checkers/zonda/cmd/internal/farm/jobs"
+	"github.com/zonda-checkers/zonda/cmd/internal/proofs"
+	"github.com/zonda-checkers/zonda/cmd/internal/proofs/prooftree"
 	"github.com/zonda-checkers/zonda/search/proof/tree"
 )
 
@@ -32,8 +32,8 @@ type provePositionCommand struct {
 	Win     bool   `help:"Prove that the side to move wins." xor:"goal"`
 	Value   bool   `help:"Prove the value (the default)." xor:"goal"`
 
-	proving.PositionSettings
-	proving.Settings
+	proofs.PositionSettings
+	proofs.Settings
 	jobs.Flags
 }
 
@@ -58,7 +58,7 @@ Examples:
 // Validate is called by the command line parser.
 func (c *provePositionCommand) Validate() error {
 	switch {
-	case c.AtLeast != "" && c.AtLeast != string(proving.Draw) && c.AtLeast != string(proving.Win):
+	case c.AtLeast != "" && c.AtLeast != string(proofs.Draw) && c.AtLeast != string(proofs.Win):
 		return fmt.Errorf("--at-least %s: want draw or win", board.Quote(c.AtLeast))
 	case c.Threads > 1 && c.On != "":
 		return errors.New("--threads is of this machine: with --on the workers answer the questions, each on a thread")
@@ -71,14 +71,14 @@ func (c *provePositionCommand) Validate() error {
 }
 
 // goal returns what is to be proven.
-func (c *provePositionCommand) goal() proving.Goal {
+func (c *provePositionCommand) goal() proofs.Goal {
 	switch {
 	case c.Win:
-		return proving.Win
+		return proofs.Win
 	case c.AtLeast != "":
-		return proving.Goal(c.AtLeast)
+		return proofs.Goal(c.AtLeast)
 	}
-	return proving.Value
+	return proofs.Value
 }
 
 func (c *provePositionCommand) Run(ctx context.Context) error {
@@ -89,7 +89,7 @@ func (c *provePositionCommand) Run(ctx context.Context) error {
 	if c.On != "" {
 		c.Remote = c.Provers
 	}
-	verdict, err := proving.Run(ctx, c.Settings, c.PositionSettings, cli.Stdout)
+	verdict, err := proofs.Run(ctx, c.Settings, c.PositionSettings, cli.Stdout)
 	if err != nil {
 		return err
 	}
@@ -97,11 +97,11 @@ func (c *provePositionCommand) Run(ctx context.Context) error {
 }
 
 // verdictStatus returns the exit status of a command that has printed a verdict, as an error: none if the goal is proven.
-func verdictStatus(ctx context.Context, v proving.Verdict) error {
+func verdictStatus(ctx context.Context, v proofs.Verdict) error {
 	switch {
-	case v == proving.Proven:
+	case v == proofs.Proven:
 		return nil
-	case v == proving.Open && ctx.Err() != nil:
+	case v == proofs.Open && ctx.Err() != nil:
 		return cli.Failed // it was interrupted
 	}
 	return cli.NotProven

@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
-	"github.com/zonda-checkers/zonda/cmd/internal/proving"
+	"github.com/zonda-checkers/zonda/cmd/internal/endings"
+	"github.com/zonda-checkers/zonda/cmd/internal/proofs"
 	"github.com/zonda-checkers/zonda/internal/file"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
 	"github.com/zonda-checkers/zonda/search/proof/check"
@@ -46,7 +46,7 @@ func (c *proveCheckCommand) Run(ctx context.Context) (err error) {
 			return fmt.Errorf("leaves: %w", err)
 		}
 	}
-	db, err := endgames.OpenFilled(c.EGDB, "")
+	db, err := endings.OpenFilled(c.EGDB, "")
 	if err != nil {
 		return err
 	}
@@ -148,8 +148,8 @@ func printChecked(out *cli.Meter, r check.Report) {
 }
 
 type proveListCommand struct {
-	proving.ListSettings
-	proving.Settings
+	proofs.ListSettings
+	proofs.Settings
 }
 
 func (c proveListCommand) Help() string {
@@ -180,5 +180,5 @@ func (c *proveListCommand) Run(ctx context.Context) error {
 	if err := cli.NotAnInput(c.Out, c.Files); err != nil {
 		return err
 	}
-	return proving.RunList(ctx, c.Settings, c.ListSettings, cli.Stdout)
+	return proofs.RunList(ctx, c.Settings, c.ListSettings, cli.Stdout)
 }

@@ -8,9 +8,9 @@ import (
 	"os"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/processor"
-	"github.com/zonda-checkers/zonda/cmd/internal/solve"
-	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli/processor"
+	"github.com/zonda-checkers/zonda/cmd/internal/problems/solve"
+	"github.com/zonda-checkers/zonda/cmd/internal/problems/suite"
 	"github.com/zonda-checkers/zonda/internal/file"
 )
 

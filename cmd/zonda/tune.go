@@ -12,10 +12,10 @@ import (
 
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
-	"github.com/zonda-checkers/zonda/cmd/internal/evaltune"
-	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
-	"github.com/zonda-checkers/zonda/cmd/internal/work/jobs"
+	"github.com/zonda-checkers/zonda/cmd/internal/endings"
+	"github.com/zonda-checkers/zonda/cmd/internal/farm/jobs"
+	"github.com/zonda-checkers/zonda/cmd/internal/learn"
+	"github.com/zonda-checkers/zonda/cmd/internal/learn/evaltune"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/internal/crew"
@@ -52,7 +52,7 @@ func (c fitCommand) Run(ctx context.Context) error {
 	if err := file.Check(c.Out); err != nil { // before long work
 		return fmt.Errorf("out: %w", err)
 	}
-	from, err := tuning.ReadWeights(c.From)
+	from, err := learn.ReadWeights(c.From)
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func (c fitCommand) Run(ctx context.Context) error {
 // learn learns weights and returns them with a note. It prints the loss after every epoch, and shows a
 // bar.
 func (c fitCommand) learn(ctx context.Context) (*eval.Learned, error) {
-	samples, err := tuning.LoadSamples(ctx, false, c.Folders)
+	samples, err := learn.LoadSamples(ctx, false, c.Folders)
 	if err != nil {
 		return nil, err
 	}
@@ -147,7 +147,7 @@ func (c reportCommand) Run(ctx context.Context) error {
 	if err := cli.CheckFolders(c.Plot); err != nil { // before long work
 		return err
 	}
-	samples, err := tuning.LoadSamples(ctx, false, c.Folders)
+	samples, err := learn.LoadSamples(ctx, false, c.Folders)
 	if err != nil {
 		return cli.Interrupted(ctx, err, nothingJudged)
 	}
@@ -155,7 +155,7 @@ func (c reportCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return cli.Interrupted(ctx, err, nothingJudged)
 	}
-	r := tuning.Report{Note: note, Samples: samples.Samples, Judgement: judgement, Outcomes: evaltune.NewOutcomes(samples)}
+	r := learn.Report{Note: note, Samples: samples.Samples, Judgement: judgement, Outcomes: evaltune.NewOutcomes(samples)}
 	if c.JSON {
 		err = json.NewEncoder(cli.Stdout).Encode(r)
 	} else {
@@ -176,7 +176,7 @@ func (c reportCommand) judged() (score evaltune.Scorer, note string, err error) 
 		}
 		return evaltune.ByEvaluator(n), n.Note(), nil
 	}
-	weights, err := tuning.ReadWeights(c.Weights)
+	weights, err := learn.ReadWeights(c.Weights)
 	if err != nil {
 		return nil, "", err
 	}
@@ -256,7 +256,7 @@ func (c selfplayCommand) crew(ctx context.Context, out *cli.Meter, play evaltune
 		}, out)
 		return players, func() error { closePlayers(); return nil }, err
 	}
-	databases, err := endgames.OpenSound("")
+	databases, err := endings.OpenSound("")
 	if err != nil {
 		return nil, nil, err
 	}
@@ -286,7 +286,7 @@ func (c selfplayCommand) settings() (evaltune.Terms, evaltune.Play, error) {
 		play.Decks = append(play.Decks, from)
 	}
 	terms.Decks = strings.Join(c.Openings, ",")
-	evaluator, err := tuning.Evaluator(c.Evaluation, c.Network)
+	evaluator, err := learn.Evaluator(c.Evaluation, c.Network)
 	if err != nil {
 		return terms, play, err
 	}

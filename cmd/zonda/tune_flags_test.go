@@ -15,9 +15,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/book/openings"
-	"github.com/zonda-checkers/zonda/cmd/internal/evaltune"
-	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
-	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli/programtest"
+	"github.com/zonda-checkers/zonda/cmd/internal/learn"
+	"github.com/zonda-checkers/zonda/cmd/internal/learn/evaltune"
 	"github.com/zonda-checkers/zonda/eval"
 )
 
@@ -86,7 +86,7 @@ func TestFitFlagsMatter(t *testing.T) {
 	learn := func(flags ...string) *eval.Learned {
 		_, stderr, status := programtest.Output(t, program, append([]string{"tune", "fit", samples, "--out", name, "--epochs=1"}, flags...)...)
 		require.Zero(t, status, stderr)
-		l, err := tuning.ReadWeights(name)
+		l, err := learn.ReadWeights(name)
 		require.NoError(t, err)
 		l.Note = ""
 		return l

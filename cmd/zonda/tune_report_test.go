@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
-	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli/programtest"
+	"github.com/zonda-checkers/zonda/cmd/internal/learn"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/eval/network"
 	"github.com/zonda-checkers/zonda/internal/file"
@@ -35,7 +35,7 @@ func TestTuneReport(t *testing.T) {
 	require.Equal(t, tables, again)
 	text, stderr, status := programtest.Output(t, program, "tune", "report", samples, "--json")
 	require.Zero(t, status, stderr)
-	var r tuning.Report
+	var r learn.Report
 	require.NoError(t, json.Unmarshal([]byte(text), &r))
 	require.Equal(t, eval.BuiltIn().Note(), r.Note)
 	require.Greater(t, r.Samples, r.Training[0].Positions)
@@ -79,7 +79,7 @@ func TestTuneReportShare(t *testing.T) {
 	t.Parallel()
 	program := programtest.Program(t)
 	samples := sampleFolder(t)
-	losses := func(share string) (r tuning.Report) {
+	losses := func(share string) (r learn.Report) {
 		text, stderr, status := programtest.Output(t, program, "tune", "report", samples, "--json", "--result-share="+share)
 		require.Zero(t, status, stderr)
 		require.NoError(t, json.Unmarshal([]byte(text), &r))

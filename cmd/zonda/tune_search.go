@@ -12,9 +12,9 @@ import (
 
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
-	"github.com/zonda-checkers/zonda/cmd/internal/searchtune"
-	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
+	"github.com/zonda-checkers/zonda/cmd/internal/endings"
+	"github.com/zonda-checkers/zonda/cmd/internal/learn"
+	"github.com/zonda-checkers/zonda/cmd/internal/learn/searchtune"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/internal/file"
 	"github.com/zonda-checkers/zonda/search"
@@ -86,7 +86,7 @@ func (c searchCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	databases, err := endgames.OpenSound("")
+	databases, err := endings.OpenSound("")
 	if err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ func (c searchCommand) tuning() (*searchtune.Tuning, error) {
 		}
 		names, t.Decks = append(names, openings.FullName(deck)), append(t.Decks, from)
 	}
-	evaluator, err := tuning.Evaluator(c.Evaluation, c.Network)
+	evaluator, err := learn.Evaluator(c.Evaluation, c.Network)
 	if err != nil {
 		return nil, err
 	}
@@ -123,13 +123,13 @@ func (c searchCommand) tune(ctx context.Context, t *searchtune.Tuning) error {
 	out := cli.NewMeter(cli.Lines(c.JSON))
 	failed := t.Run(ctx, journal, progress(out, t.Settings, journal))
 	out.Clear()
-	climb := tuning.NewClimb(t.Settings, journal.Iterations())
+	climb := learn.NewClimb(t.Settings, journal.Iterations())
 	failed = cli.Interrupted(ctx, failed, fmt.Sprintf("the same command goes on after iteration %d in %s", climb.Done, c.Out))
 	return errors.Join(failed, c.conclude(climb), journal.Close())
 }
 
 // conclude prints and draws what a tuning has found so far.
-func (c searchCommand) conclude(climb tuning.Climb) error {
+func (c searchCommand) conclude(climb learn.Climb) error {
 	var err error
 	if c.JSON {
 		err = cli.WriteJSON(cli.Stdout, climb)
@@ -170,7 +170,7 @@ func progress(out *cli.Meter, s searchtune.Settings, j *searchtune.Journal) func
 			return
 		}
 		printed = time.Now()
-		climb := tuning.NewClimb(s, j.Iterations())
+		climb := learn.NewClimb(s, j.Iterations())
 		each := time.Since(begin) / time.Duration(i.Number-before)
 		left := each * time.Duration(s.Iterations-i.Number)
 		out.Line("iteration %d of %d, %d games, %s left: %s", i.Number, s.Iterations, climb.Games(), left.Round(time.Second), climb.Now())

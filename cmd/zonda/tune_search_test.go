@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
-	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli/programtest"
+	"github.com/zonda-checkers/zonda/cmd/internal/learn"
 )
 
 // searchedNodes returns how many nodes a search to a fixed depth takes in the protocol.
@@ -72,7 +72,7 @@ func TestTuneSearch(t *testing.T) {
 
 	stdout, stderr, status = tune("--json")
 	require.Zero(t, status, stderr)
-	var climb tuning.Climb
+	var climb learn.Climb
 	require.NoError(t, json.Unmarshal([]byte(stdout), &climb))
 	require.Equal(t, 2, climb.Done)
 	require.Equal(t, 8, climb.Games())

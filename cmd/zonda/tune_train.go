@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/evaltune"
-	"github.com/zonda-checkers/zonda/cmd/internal/evaltune/train"
-	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
+	"github.com/zonda-checkers/zonda/cmd/internal/learn"
+	"github.com/zonda-checkers/zonda/cmd/internal/learn/evaltune"
+	"github.com/zonda-checkers/zonda/cmd/internal/learn/evaltune/train"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/eval/network"
 	"github.com/zonda-checkers/zonda/internal/file"
@@ -84,7 +84,7 @@ func (c trainCommand) learn(ctx context.Context) error {
 		}
 		from = n.Weights()
 	}
-	data, err := tuning.LoadSamples(ctx, true, c.Folders)
+	data, err := learn.LoadSamples(ctx, true, c.Folders)
 	if err != nil {
 		return cli.Interrupted(ctx, err, "no network was written")
 	}
@@ -92,7 +92,7 @@ func (c trainCommand) learn(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	out := tuning.NewTrainingPrinter(cli.Stdout, c.JSON)
+	out := learn.NewTrainingPrinter(cli.Stdout, c.JSON)
 	out.Begin(data, run.Epochs())
 	if err := out.Learn(ctx, run, c.Epochs*len(data.Training)); err != nil {
 		return cli.Interrupted(ctx, err, c.left(len(run.Epochs())))
@@ -120,7 +120,7 @@ func (c trainCommand) left(epochs int) string {
 }
 
 // finish judges the network and writes it.
-func (c trainCommand) finish(ctx context.Context, run *train.Run, data *evaltune.Data, out *tuning.TrainingPrinter) error {
+func (c trainCommand) finish(ctx context.Context, run *train.Run, data *evaltune.Data, out *learn.TrainingPrinter) error {
 	weights := run.Weights()
 	quantised, err := weights.Network()
 	if err != nil {
@@ -141,7 +141,7 @@ func (c trainCommand) finish(ctx context.Context, run *train.Run, data *evaltune
 	if err := out.Err(); err != nil || c.Plot == "" {
 		return err
 	}
-	return tuning.TrainingChart(run.Epochs()).Save(c.Plot)
+	return learn.TrainingChart(run.Epochs()).Save(c.Plot)
 }
 
 // note returns one line on how a network was made.

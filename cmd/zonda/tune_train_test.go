@@ -13,9 +13,9 @@ import (
 	"github.com/alecthomas/kong"
 	"github.com/stretchr/testify/require"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/evaltune"
-	"github.com/zonda-checkers/zonda/cmd/internal/evaltune/train"
-	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli/programtest"
+	"github.com/zonda-checkers/zonda/cmd/internal/learn/evaltune"
+	"github.com/zonda-checkers/zonda/cmd/internal/learn/evaltune/train"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/eval/network"
 	"github.com/zonda-checkers/zonda/internal/file"

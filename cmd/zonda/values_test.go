@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
-	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli/programtest"
+	"github.com/zonda-checkers/zonda/cmd/internal/endings"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/search"
 )
@@ -25,7 +25,7 @@ func TestValuesAreKept(t *testing.T) {
 	}
 	for threads := 1; threads <= 2; threads++ {
 		s := search.New(1, threads)
-		random := endgames.NewSampler(library.Complete())
+		random := endings.NewSampler(library.Complete())
 		for range positions {
 			p := random.Position()
 			if !p.HasMove() {

@@ -14,16 +14,16 @@ import (
 
 	"github.com/shirou/gopsutil/v4/mem"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/door"
-	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
-	"github.com/zonda-checkers/zonda/cmd/internal/work"
-	"github.com/zonda-checkers/zonda/cmd/internal/work/jobs"
-	"github.com/zonda-checkers/zonda/cmd/internal/work/monitor"
+	"github.com/zonda-checkers/zonda/cmd/internal/endings"
+	"github.com/zonda-checkers/zonda/cmd/internal/farm"
+	"github.com/zonda-checkers/zonda/cmd/internal/farm/jobs"
+	"github.com/zonda-checkers/zonda/cmd/internal/farm/monitor"
+	"github.com/zonda-checkers/zonda/cmd/internal/site/httpguard"
 	"golang.org/x/sync/errgroup"
 )
 
 type serveCommand struct {
-	work.ServerOptions
+	farm.ServerOptions
 	HTTP   string `name:"http" help:"Serve a page with queues and workers, and /metrics for Prometheus." placeholder:"HOST:PORT"`
 	Status string `help:"Start no server: print what the server of an address has." placeholder:"URL"`
 	JSON   bool   `name:"json" help:"With --status: print one JSON object."`
@@ -49,7 +49,7 @@ func (c *serveCommand) Validate() error {
 	case c.Status != "" && c.Store != "":
 		return errors.New("--status starts no server: it goes without --store")
 	case c.Status != "":
-		_, err := work.ParseAddress(c.Status)
+		_, err := farm.ParseAddress(c.Status)
 		return err
 	case c.Store == "":
 		return errors.New("--store is missing: the folder for what the server keeps")
@@ -71,7 +71,7 @@ func (c serveCommand) Run(ctx context.Context) error {
 		return err
 	}
 	c.Logger, say = log, logged(say, log)
-	server, err := work.StartServer(ctx, c.ServerOptions, say)
+	server, err := farm.StartServer(ctx, c.ServerOptions, say)
 	if err != nil {
 		return errors.Join(err, closeLog())
 	}
@@ -79,7 +79,7 @@ func (c serveCommand) Run(ctx context.Context) error {
 }
 
 // serve serves until ctx ends.
-func (c serveCommand) serve(ctx context.Context, server *work.Server, say work.Say) error {
+func (c serveCommand) serve(ctx context.Context, server *farm.Server, say farm.Say) error {
 	group, ctx := errgroup.WithContext(ctx)
 	if c.HTTP != "" {
 		link, err := server.Link(ctx, say)
@@ -87,7 +87,7 @@ func (c serveCommand) serve(ctx context.Context, server *work.Server, say work.S
 			return err
 		}
 		defer link.Close()
-		listener, err := door.Listen(ctx, c.HTTP)
+		listener, err := httpguard.Listen(ctx, c.HTTP)
 		if err != nil {
 			return fmt.Errorf("http: %w", err)
 		}
@@ -104,12 +104,12 @@ func (c serveCommand) serve(ctx context.Context, server *work.Server, say work.S
 }
 
 // status prints what a server has.
-func (c serveCommand) status(ctx context.Context, say work.Say) error {
-	address, err := work.ParseAddress(c.Status)
+func (c serveCommand) status(ctx context.Context, say farm.Say) error {
+	address, err := farm.ParseAddress(c.Status)
 	if err != nil {
 		return err
 	}
-	link, err := work.Dial(ctx, address, say)
+	link, err := farm.Dial(ctx, address, say)
 	if err != nil {
 		return err
 	}
@@ -157,12 +157,12 @@ func (c *workCommand) Validate() error {
 			return err
 		}
 	}
-	_, err := work.ParseAddress(c.Server)
+	_, err := farm.ParseAddress(c.Server)
 	return err
 }
 
 func (c workCommand) Run(ctx context.Context) (err error) {
-	address, err := work.ParseAddress(c.Server)
+	address, err := farm.ParseAddress(c.Server)
 	if err != nil {
 		return err
 	}
@@ -172,17 +172,17 @@ func (c workCommand) Run(ctx context.Context) (err error) {
 	}
 	defer func() { err = errors.Join(err, closeLog()) }()
 	say := logged(cli.NewMeter(os.Stderr).Line, log)
-	link, err := work.Dial(ctx, address, say)
+	link, err := farm.Dial(ctx, address, say)
 	if err != nil {
 		return err
 	}
 	defer link.Close()
-	databases, err := endgames.OpenSound("")
+	databases, err := endings.OpenSound("")
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, databases.Close()) }()
-	leaves, err := endgames.OpenFilled(c.EGDB, "")
+	leaves, err := endings.OpenFilled(c.EGDB, "")
 	if err != nil {
 		return err
 	}
@@ -196,8 +196,8 @@ func (c workCommand) Run(ctx context.Context) (err error) {
 }
 
 // worker returns the worker with its abilities.
-func (c workCommand) worker(ctx context.Context, link *work.Link, t jobs.Tools) (w *work.Worker, err error) {
-	w = &work.Worker{Link: link, Threads: c.Threads}
+func (c workCommand) worker(ctx context.Context, link *farm.Link, t jobs.Tools) (w *farm.Worker, err error) {
+	w = &farm.Worker{Link: link, Threads: c.Threads}
 	if w.Threads == 0 {
 		w.Threads = runtime.NumCPU()
 	}
@@ -210,7 +210,7 @@ func (c workCommand) worker(ctx context.Context, link *work.Link, t jobs.Tools) 
 	if c.Clocks {
 		measured = w.Threads // a processor is slower when all its cores are busy
 	}
-	w.Abilities.Version, t.Speed, err = work.MeasureVersion(ctx, measured)
+	w.Abilities.Version, t.Speed, err = farm.MeasureVersion(ctx, measured)
 	if err != nil {
 		return nil, err
 	}

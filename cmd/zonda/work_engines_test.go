@@ -19,7 +19,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli/programtest"
 )
 
 // startLogged starts the program with stderr in a file, and returns what reads the file. The test ends the program.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli/programtest"
 )
 
 // Without a journal in its flags a match that was killed goes on by the same command, at whatever byte its journal ends; another command

@@ -16,10 +16,10 @@ import (
 
 	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli/programtest"
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/testdata/fake"
-	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
 )
 
 // fakeEngine returns the flag of a scripted engine.

@@ -12,4 +12,14 @@
 //
 //	session, err := match.Open(ctx, options)
 //	err = errors.Join(session.Run(ctx), session.Close())
+//
+// The packages below it:
+//
+//	player      an engine as a process: UCI-style protocol and Hub, its clock, its faults
+//	stats       Elo, win ratios and their intervals, the sequential test
+//	words       settings that are words KEY=VALUE
+//	compliance  checks whether an engine keeps to its protocol
+//	dxpgames    games against a program over a network
+//
+// It hands on records of games: PDN files, journals, a broadcast for the board. Shelf farm plays its games on other hosts.
 package match

@@ -12,9 +12,9 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book/openings"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli/programtest"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/testdata/fake"
-	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
 )
 
 // checkGame plays a record through by the rules and asserts that the result is theirs.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
+	"github.com/zonda-checkers/zonda/cmd/internal/endings"
 	"github.com/zonda-checkers/zonda/egdb"
 )
 
@@ -85,7 +85,7 @@ func (m *Session) worth() (_ *Worth, err error) {
 
 // complete opens the databases, which must have all endings of so many pieces.
 func (m *Session) complete(pieces int) (*egdb.DB, error) {
-	databases, err := endgames.OpenFilled(m.options.EGDB, "")
+	databases, err := endings.OpenFilled(m.options.EGDB, "")
 	if err != nil {
 		return nil, fmt.Errorf("egdb: %w", err)
 	}

@@ -6,4 +6,14 @@
 //	chosen, census := problems.Choose(looks, nil, problems.Quota{{Claim: suite.Man}: 1000})
 //	rated, err := problems.Rated(db, chosen)
 //	err = problems.Write(w, rated)
+//
+// The packages below it:
+//
+//	suite     files of problems, their claims and who has solved them
+//	solve     runs an engine over suites, and compares two runs
+//	shipped   the rated problems in the program
+//	gain      what a move wins by force
+//	training  lessons and the progress of a person
+//
+// It hands on files of rated problems, which shelf site shows to a person and shelf farm makes on many hosts.
 package problems

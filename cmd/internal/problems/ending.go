@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/cmd/internal/training"
+	"github.com/zonda-checkers/zonda/cmd/internal/problems/training"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine/theme"
 )

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"text/tabwriter"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
+	"github.com/zonda-checkers/zonda/cmd/internal/problems/suite"
 )
 
 // Count prints how many problems there are of each claim in each band of ratings. A problem without a claim is an error.

@@ -4,7 +4,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/programtest"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli/programtest"
 )
 
 func TestMain(m *testing.M) { os.Exit(programtest.Main(m)) }

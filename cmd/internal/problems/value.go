@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
+	"github.com/zonda-checkers/zonda/cmd/internal/problems/suite"
 )
 
 // Limits of value problems.

@@ -7,7 +7,7 @@ import (
 	"hash/maphash"
 	"os"
 
-	_ "github.com/zonda-checkers/zonda/cmd/internal/prng"
+	_ "github.com/zonda-checkers/zonda/cmd/internal/cli/prng"
 )
 
 func main() {

@@ -16,7 +16,7 @@ import (
 	"bytes"
 	"errors"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
+	"github.com/zonda-checkers/zonda/cmd/internal/problems/suite"
 	"github.com/zonda-checkers/zonda/internal/builtin"
 )
 

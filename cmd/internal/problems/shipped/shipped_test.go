@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
+	"github.com/zonda-checkers/zonda/cmd/internal/problems/suite"
 )
 
 // TestShipped: all problems are sound and differ, and all sorts, both sides and all parts of the scale are there.

@@ -1,0 +1,223 @@
+package farm
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// attempts is how often a piece is tried before it is set aside.
+const attempts = 5
+
+// handle does the piece of a message, stores the result, and then acknowledges the piece. With the end of ctx the
+// piece is given back.
+func (t *thread) handle(ctx context.Context, message jetstream.Msg) {
+	t.worker.busy.Add(1)
+	defer t.worker.busy.Add(-1)
+	stop := keepAlive(message, t.worker.Link.pace.alive)
+	defer stop()
+	address := parseSubject(message.Subject())
+	tried := deliveries(message)
+	if tried > 1 && t.isAnswered(ctx, address) {
+		t.settle(message)
+		return
+	}
+	piece, leave := t.enter(ctx, address.producer)
+	result, err := t.attempt(piece, message, tried)
+	given := piece.Err() != nil && err != nil // back, by this worker or by the producer
+	leave()
+	if given {
+		t.giveBack(message)
+		return
+	}
+	ctx, cancel := withGrace(ctx, leaveTimeout)
+	defer cancel()
+	switch {
+	case err == nil:
+	case tried >= attempts || errors.As(err, new(Refusal)):
+		t.setAside(ctx, message, &result, err)
+	default:
+		t.worker.Link.say("piece %s of %s failed, attempt %d of %d: %v", short(address.identity), address.kind, tried, attempts, err)
+		_ = message.NakWithDelay(t.worker.Link.pace.retry * time.Duration(tried))
+		return
+	}
+	if t.answer(ctx, address, result) {
+		t.settle(message)
+	} else {
+		_ = message.Nak()
+	}
+}
+
+// giveBack puts a piece that was not tried back as a new message: each delivery of the old one counts as an attempt. What
+// its producer has taken back is not there any more and stays away. If this worker dies between, the producer asks again.
+func (t *thread) giveBack(message jetstream.Msg) {
+	ctx, cancel := context.WithTimeout(context.Background(), leaveTimeout)
+	defer cancel()
+	meta, err := message.Metadata()
+	if err == nil {
+		err = t.worker.Link.streams.work.DeleteMsg(ctx, meta.Sequence.Stream)
+	}
+	if err == nil {
+		_, _ = t.worker.Link.js.Publish(ctx, message.Subject(), message.Data())
+	}
+}
+
+// withGrace returns a context that ends grace after ctx does.
+func withGrace(ctx context.Context, grace time.Duration) (context.Context, context.CancelFunc) {
+	longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(grace, cancel) })
+	return longer, func() {
+		stop()
+		cancel()
+	}
+}
+
+// keepAlive tells the server at this interval that a piece is in progress, until stop is called.
+func keepAlive(message jetstream.Msg, between time.Duration) (stop func()) {
+	ended := make(chan struct{})
+	go func() {
+		tick := time.NewTicker(between)
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+				_ = message.InProgress() // a server that is gone hears the next one
+			case <-ended:
+				return
+			}
+		}
+	}()
+	return func() { close(ended) }
+}
+
+// deliveries returns how often a message was delivered, this time included.
+func deliveries(message jetstream.Msg) int {
+	meta, err := message.Metadata()
+	if err != nil {
+		return 1
+	}
+	return int(meta.NumDelivered)
+}
+
+// isAnswered reports whether the piece has a result: a worker has died between the result and the acknowledgement.
+func (t *thread) isAnswered(ctx context.Context, a subject) bool {
+	_, err := t.worker.Link.streams.results.GetLastMsgForSubject(ctx, resultSubject(a.producer, a.identity))
+	return err == nil
+}
+
+// panicError is a panic while a piece was done.
+type panicError struct {
+	reason any
+	stack  string
+}
+
+func (p panicError) Error() string { return fmt.Sprintf("panic: %v", p.reason) }
+
+// attempt does the piece of a message once.
+func (t *thread) attempt(ctx context.Context, message jetstream.Msg, tried int) (r Result, err error) {
+	r = Result{Piece: parseSubject(message.Subject()).identity, Worker: t.worker.Name}
+	p, err := parsePiece(message.Data())
+	if err != nil {
+		return r, Refusal{err}
+	}
+	if tried > attempts {
+		return r, fmt.Errorf("no worker has answered in %d attempts; each may have died of the piece", attempts)
+	}
+	began := time.Now()
+	output, err := t.do(ctx, p)
+	r.Took = time.Since(began)
+	if err != nil {
+		return r, err
+	}
+	if r.Output, err = json.Marshal(output); err != nil {
+		return r, Refusal{err}
+	}
+	return r, nil
+}
+
+// do does a piece. A panic becomes an error.
+func (t *thread) do(ctx context.Context, p Piece) (output any, err error) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			t.drop(p.Kind)
+			err = panicError{reason, string(debug.Stack())}
+		}
+	}()
+	if why := t.worker.Abilities.lacks(Needs{Kind: p.Kind, Version: p.Version}); why != "" {
+		return nil, Refusal{errors.New(why)} // it came through the queue of others
+	}
+	d, err := t.doer(p.Kind)
+	if err != nil {
+		return nil, err
+	}
+	return d.Do(ctx, p.Input)
+}
+
+// setAside puts a piece that cannot be done into the stream FAILED, and the last error into the result.
+func (t *thread) setAside(ctx context.Context, message jetstream.Msg, r *Result, err error) {
+	r.Failed = err.Error()
+	var p panicError
+	if errors.As(err, &p) {
+		r.Stack = p.stack
+	}
+	data, err := json.Marshal(FailedPiece{Subject: message.Subject(), Message: message.Data(), Result: *r})
+	if err == nil {
+		err = t.worker.Link.store(ctx, failedSubject, data)
+	}
+	t.worker.Link.say("piece %s of %s is set aside: %s", short(r.Piece), parseSubject(message.Subject()).kind, r.Failed)
+	if err != nil {
+		t.worker.Link.say("the failed piece is not in the stream %s: %v", failedStream, err)
+	}
+}
+
+// FailedPiece is a piece that was set aside, as it stands in a message at work.failed.
+type FailedPiece struct {
+	Subject string `json:"subject"`
+	Message []byte `json:"message"` // what the server delivered
+	Result  Result `json:"result"`
+}
+
+// Kind returns the kind of work of the piece.
+func (f FailedPiece) Kind() string { return parseSubject(f.Subject).kind }
+
+// answer stores a result and reports whether the server has it.
+func (t *thread) answer(ctx context.Context, a subject, r Result) bool {
+	data, err := t.pack(ctx, &r)
+	if err == nil {
+		err = t.worker.Link.store(ctx, resultSubject(a.producer, a.identity), data)
+	}
+	if err != nil {
+		if ctx.Err() == nil {
+			t.worker.Link.say("the result of piece %s cannot be stored: %v", short(a.identity), err)
+		}
+		return false
+	}
+	t.worker.done.Add(1)
+	if r.Failed != "" {
+		t.worker.failed.Add(1)
+	}
+	return true
+}
+
+// pack returns a result as a message. A long output goes to the object store before.
+func (t *thread) pack(ctx context.Context, r *Result) (data []byte, err error) {
+	if len(r.Output) > inlineMost {
+		if r.Large, err = t.worker.Link.Share(ctx, r.Output); err != nil {
+			return nil, err
+		}
+		r.Output = nil
+	}
+	return json.Marshal(r)
+}
+
+// settle acknowledges a piece. If that fails, the piece comes again, and its result is found.
+func (t *thread) settle(message jetstream.Msg) {
+	ctx, cancel := context.WithTimeout(context.Background(), leaveTimeout)
+	defer cancel()
+	_ = message.DoubleAck(ctx)
+}

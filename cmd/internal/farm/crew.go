@@ -1,0 +1,172 @@
+package farm
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"time"
+)
+
+// Crew is a crew.Crew of the workers of a server. A piece that was set aside does not end the work: Do returns the
+// errors of all such pieces when the others are done.
+type Crew[P, R any] struct {
+	Link *Link
+	Job  Job
+	// Input returns the input of a piece for its message, and its budget in nodes.
+	Input func(ctx context.Context, piece P) (input any, budget uint64, err error)
+	// Check returns an error if a result cannot be that of the piece, which is then asked for again; nil for no check.
+	Check func(piece P, result R) error
+	// Parse reads a result from a message, in place of json.Unmarshal and Check; nil for these.
+	Parse    func(piece P, output json.RawMessage) (R, error)
+	Progress func(Progress) // called about once a second; nil for nobody
+}
+
+// Progress is what a producer sees of its pieces.
+type Progress struct {
+	Workers, Threads int
+	Waiting          uint64 // pieces that no worker has
+	InProgress       int
+	Redelivered      int // pieces in progress that a worker before did not finish
+}
+
+// String returns the progress in words.
+func (p Progress) String() string {
+	text := fmt.Sprintf("%d workers, %d threads; %d waiting, %d in progress", p.Workers, p.Threads, p.Waiting, p.InProgress)
+	if p.Redelivered > 0 {
+		text += fmt.Sprintf(", %d again", p.Redelivered)
+	}
+	return text
+}
+
+// Do does what crew.Crew.Do says.
+func (c *Crew[P, R]) Do(ctx context.Context, pieces iter.Seq2[P, error], done func(P, R) error) error {
+	return newProducer(c.Link, c.Job, c.Progress).run(ctx, func(yield func(*order, error) bool) {
+		for piece, err := range pieces {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			o, err := c.order(ctx, piece, func(_ Result, result R) error { return done(piece, result) })
+			if !yield(o, err) || err != nil {
+				return
+			}
+		}
+	})
+}
+
+// order returns a piece whose result goes to done, with the message in which it stood.
+func (c *Crew[P, R]) order(ctx context.Context, piece P, done func(Result, R) error) (*order, error) {
+	input, budget, err := c.Input(ctx, piece)
+	if err != nil {
+		return nil, err
+	}
+	p, err := newPiece(c.Job.Needs, input, budget)
+	return &order{piece: p, take: func(r Result) error {
+		result, err := c.parse(piece, r.Output)
+		if err != nil {
+			return badOutput{err}
+		}
+		return done(r, result)
+	}}, err
+}
+
+// parse returns the result of a piece in a message.
+func (c *Crew[P, R]) parse(piece P, output json.RawMessage) (result R, err error) {
+	if c.Parse != nil {
+		return c.Parse(piece, output)
+	}
+	if err = json.Unmarshal(output, &result); err == nil && c.Check != nil {
+		err = c.Check(piece, result)
+	}
+	return result, err
+}
+
+// order is a piece that a producer has asked for.
+type order struct {
+	piece Piece
+	take  func(Result) error // takes the result of a piece that was done
+	fail  func(Result)       // takes the reason of a piece that was set aside; nil if the producer keeps it
+	bad   int                // results that were left out
+}
+
+// badOutput is the error of an output that is not what the producer asked for.
+type badOutput struct{ error }
+
+// Exchange gives pieces to the workers of a server one by one, for a producer that chooses its next piece by the results
+// so far. It is for one goroutine.
+type Exchange[P, R any] struct {
+	crew     *Crew[P, R]
+	producer *producer
+	ready    []Outcome[P, R]
+	returned int // results that the producer holds and that Receive has returned
+}
+
+// Outcome is what came of a piece.
+type Outcome[P, R any] struct {
+	Piece  P
+	Result R
+	Worker string
+	Failed string // why the piece was set aside; then there is no result
+}
+
+// NewExchange begins to work on the job of a crew, whose Do must not be called. The caller must call Close.
+func NewExchange[P, R any](ctx context.Context, c *Crew[P, R]) (*Exchange[P, R], error) {
+	p := newProducer(c.Link, c.Job, c.Progress)
+	if err := p.begin(ctx); err != nil {
+		return nil, err
+	}
+	return &Exchange[P, R]{crew: c, producer: p}, nil
+}
+
+// Publish asks for a piece. It waits until the server has the piece, however long that takes. It may be called again for
+// a piece whose outcome came. What Receive returned last must be stored by then: the server forgets it.
+func (e *Exchange[P, R]) Publish(ctx context.Context, piece P) error {
+	e.release(ctx)
+	o, err := e.crew.order(ctx, piece, func(r Result, result R) error {
+		e.ready = append(e.ready, Outcome[P, R]{Piece: piece, Result: result, Worker: r.Worker})
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	o.fail = func(r Result) {
+		e.ready = append(e.ready, Outcome[P, R]{Piece: piece, Worker: r.Worker, Failed: r.Failed})
+	}
+	taken, err := e.producer.note(ctx, o)
+	if err != nil || taken {
+		return err
+	}
+	return e.producer.ask(ctx, []*order{o})
+}
+
+// Receive waits for outcomes and returns them: none if about a second has passed without any. What it returned before
+// must be stored by then: the server forgets it.
+func (e *Exchange[P, R]) Receive(ctx context.Context) ([]Outcome[P, R], error) {
+	e.release(ctx)
+	for began := time.Now(); len(e.ready) == 0 && time.Since(began) < progressPause; {
+		if err := e.producer.await(ctx); err != nil {
+			return nil, err
+		}
+	}
+	for len(e.producer.results) > 0 {
+		if err := e.producer.await(ctx); err != nil {
+			return nil, err
+		}
+	}
+	ready := e.ready
+	e.ready, e.returned = nil, len(e.producer.held)
+	return ready, nil
+}
+
+// release removes what Receive returned last from the server. What it has not returned yet stays there.
+func (e *Exchange[P, R]) release(ctx context.Context) {
+	e.producer.release(ctx, e.returned)
+	e.returned = 0
+}
+
+// Threads returns how many pieces the workers of the server can do at once, 0 if that is not known yet.
+func (e *Exchange[P, R]) Threads() int { return e.producer.seen.Threads }
+
+// Close takes the pieces back that have no outcome. If finished is true, all outcomes are stored, and no more are wanted.
+func (e *Exchange[P, R]) Close(finished bool) { e.producer.end(context.Background(), finished) }

@@ -1,0 +1,38 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/farm"
+	"github.com/zonda-checkers/zonda/cmd/internal/problems"
+	"github.com/zonda-checkers/zonda/internal/crew"
+)
+
+// Problem is the kind of work that looks for problems in games.
+const Problem = "problem"
+
+// ProblemCrew returns a crew of workers that look at games for a journal, and what ends it.
+func (f Flags) ProblemCrew(ctx context.Context, journal string, out *cli.Meter) (crew.Crew[problems.Piece, problems.Look], func(), error) {
+	return produce(ctx, f, out, func(p *Producer) (crew.Crew[problems.Piece, problems.Look], error) {
+		job, err := p.job(Problem, journal)
+		return &farm.Crew[problems.Piece, problems.Look]{
+			Link: p.Link, Job: job, Progress: p.progress,
+			Input: func(_ context.Context, piece problems.Piece) (any, uint64, error) { return piece, 0, nil }, // a game ends when it ends
+			Check: func(piece problems.Piece, l problems.Look) error { return l.Check(piece) },
+		}, err
+	})
+}
+
+// finder does pieces that look for problems.
+type finder struct{ *problems.Finder }
+
+// Do looks at the game of a piece.
+func (f finder) Do(ctx context.Context, data json.RawMessage) (any, error) {
+	piece, _, err := readInput(data, func(p problems.Piece) (struct{}, error) { return struct{}{}, p.Check() })
+	if err != nil {
+		return nil, err
+	}
+	return f.Finder.Do(ctx, piece)
+}

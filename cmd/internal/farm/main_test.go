@@ -1,0 +1,146 @@
+package farm
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"os/exec"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/zonda-checkers/zonda/internal/file"
+)
+
+// roleVariable is the environment variable that makes the test program a server, a worker or a producer.
+const roleVariable = "ZONDA_WORK_ROLE"
+
+func TestMain(m *testing.M) {
+	role := os.Getenv(roleVariable)
+	if role == "" {
+		os.Exit(m.Run())
+	}
+	roles := map[string]func(arguments []string) error{"serve": serveRole, "work": workRole, "produce": produceRole}
+	if err := roles[role](os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// process returns the test program as a process with a role.
+func process(role string, arguments ...string) *exec.Cmd {
+	command := exec.Command(os.Args[0], arguments...)
+	command.Env = append(os.Environ(), roleVariable+"="+role)
+	command.Stderr = os.Stderr
+	return command
+}
+
+// serveRole runs a server: STORE.
+func serveRole(arguments []string) error {
+	ctx := context.Background()
+	s, err := StartServer(ctx, ServerOptions{Store: arguments[0], Listen: "127.0.0.1:0"}, silent)
+	if err != nil {
+		return err
+	}
+	fmt.Println(s.Address())
+	return errors.Join(s.Wait(ctx), s.Close())
+}
+
+// dialRole connects to a server that may be dead at the moment.
+func dialRole(text string) (*Link, error) {
+	a, err := ParseAddress(text)
+	if err != nil {
+		return nil, err
+	}
+	const patience = time.Minute
+	for began := time.Now(); ; time.Sleep(reconnectPause / 10) {
+		l, err := Dial(context.Background(), a, silent)
+		if err == nil {
+			l.pace = fastPace()
+			return l, nil
+		}
+		if time.Since(began) > patience {
+			return nil, err
+		}
+	}
+}
+
+// workRole runs a worker: ADDRESS.
+func workRole(arguments []string) error {
+	l, err := dialRole(arguments[0])
+	if err != nil {
+		return err
+	}
+	const threads = 2
+	return newWorker(l, fmt.Sprint("worker", os.Getpid()), threads).Run(context.Background())
+}
+
+// produceRole asks for squares: ADDRESS JOURNAL PIECES MILLISECONDS. It writes each result into the journal, and
+// leaves out the pieces that are there.
+func produceRole(arguments []string) (err error) {
+	l, err := dialRole(arguments[0])
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	pieces, err := strconv.Atoi(arguments[2])
+	if err != nil {
+		return err
+	}
+	milliseconds, err := strconv.Atoi(arguments[3])
+	if err != nil {
+		return err
+	}
+	journal, err := file.OpenJournal(arguments[1])
+	if err != nil {
+		return err
+	}
+	defer func() { _ = journal.Close() }() // every line is synced
+	done := map[int]bool{}
+	if err := journal.Resume(func(_ int, line []byte) error {
+		var s square
+		err := json.Unmarshal(line, &s)
+		done[s.Number] = true
+		return err
+	}); err != nil {
+		return err
+	}
+	left := restOf(pieces, time.Duration(milliseconds)*time.Millisecond, done)
+	return newCrew(l, "producer").Do(context.Background(), left, func(_ sum, r square) error {
+		if err := journal.Add(r); err != nil {
+			return err
+		}
+		return journal.Sync()
+	})
+}
+
+// restOf returns the pieces whose squares are not done.
+func restOf(pieces int, sleep time.Duration, done map[int]bool) iter.Seq2[sum, error] {
+	return func(yield func(sum, error) bool) {
+		for i := range pieces {
+			if !done[i*i] && !yield(sum{Number: i, Sleep: sleep}, nil) {
+				return
+			}
+		}
+	}
+}
+
+// firstLine returns the first line that a process prints.
+func firstLine(c *exec.Cmd) (string, error) {
+	out, err := c.StdoutPipe()
+	if err != nil {
+		return "", err
+	}
+	if err := c.Start(); err != nil {
+		return "", err
+	}
+	lines := bufio.NewScanner(out)
+	if !lines.Scan() {
+		return "", fmt.Errorf("the process printed nothing: %w", c.Wait())
+	}
+	return lines.Text(), nil
+}

@@ -1,0 +1,186 @@
+// Package monitor shows what a server of work has: as text, as a page, and as metrics for Prometheus.
+package monitor
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"html/template"
+	"io"
+	"net"
+	"net/http"
+	"strconv"
+	"text/tabwriter"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/farm"
+	"github.com/zonda-checkers/zonda/cmd/internal/site/httpguard"
+	"github.com/zonda-checkers/zonda/internal/logfile"
+)
+
+// Serve serves a page with the status of a server of work, and /metrics for Prometheus, until ctx ends. It shows no token.
+// The log has a line for each request; nil is for none.
+func Serve(ctx context.Context, listener net.Listener, link *farm.Link, to logfile.Logger) error {
+	const token = "none" // the page asks for no token, also beyond the loopback
+	guard, err := httpguard.New(listener, token)
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	registry := prometheus.NewRegistry()
+	if err := registry.Register(&collector{ctx: ctx, link: link}); err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
+	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) { servePage(w, r, link) })
+	return httpguard.Serve(ctx, listener, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !guard.HostAllowed(r.Host) {
+			http.Error(w, "this server does not answer to that host", http.StatusMisdirectedRequest)
+			return
+		}
+		mux.ServeHTTP(w, r)
+	}), to)
+}
+
+//go:embed page.html
+var pageText string
+
+var page = template.Must(template.New("page").Funcs(template.FuncMap{
+	"mib":     func(bytes uint64) string { return fmt.Sprintf("%.1f", mib(bytes)) },
+	"for":     func(now, began time.Time) time.Duration { return now.Sub(began).Round(time.Second) },
+	"failure": failureText,
+}).Parse(pageText))
+
+// servePage writes the page.
+func servePage(w http.ResponseWriter, r *http.Request, link *farm.Link) {
+	s, err := link.Status(r.Context())
+	var failures []farm.FailedPiece
+	if err == nil {
+		failures, err = link.Failures(r.Context(), FailuresShown)
+	}
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusServiceUnavailable)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	_ = page.Execute(w, struct { // a reader who is gone needs no page
+		farm.Status
+		Failures []farm.FailedPiece
+	}{s, failures})
+}
+
+// collector asks the server for its status when Prometheus asks for metrics.
+type collector struct {
+	ctx  context.Context
+	link *farm.Link
+}
+
+// metric returns the description of a metric.
+func metric(name, help string, labels ...string) *prometheus.Desc {
+	return prometheus.NewDesc("zonda_"+name, help, labels, nil)
+}
+
+// The metrics.
+var (
+	waiting     = metric("pieces_waiting", "Pieces that no worker has.", "kind", "priority", "queue")
+	inProgress  = metric("pieces_in_progress", "Pieces that workers are at.", "kind", "priority", "queue")
+	redelivered = metric("pieces_redelivered", "Pieces in progress that a worker before did not finish.", "kind", "priority", "queue")
+	done        = metric("results_total", "Results since the store began.")
+	failed      = metric("pieces_failed_total", "Pieces that were set aside since the store began.")
+	results     = metric("results_waiting", "Results that their producers have not taken.")
+	bytes       = metric("store_bytes", "Bytes of pieces and results in the store.")
+	workers     = metric("workers", "Workers that are there.")
+	threads     = metric("worker_threads", "Threads of all workers.")
+	busy        = metric("worker_threads_busy", "Threads that are at a piece.")
+	perMinute   = metric("pieces_per_minute", "Pieces a minute of the workers that are there, since each began.")
+)
+
+// Describe sends the descriptions of all metrics.
+func (c *collector) Describe(out chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{waiting, inProgress, redelivered, done, failed, results, bytes, workers, threads, busy, perMinute} {
+		out <- d
+	}
+}
+
+// Collect sends the values of all metrics.
+func (c *collector) Collect(out chan<- prometheus.Metric) {
+	s, err := c.link.Status(c.ctx)
+	if err != nil {
+		out <- prometheus.NewInvalidMetric(done, err)
+		return
+	}
+	gauge := func(d *prometheus.Desc, value float64, labels ...string) {
+		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
+	}
+	for _, q := range s.Queues {
+		labels := []string{q.Kind, strconv.Itoa(q.Priority), q.Name}
+		gauge(waiting, float64(q.Waiting), labels...)
+		gauge(inProgress, float64(q.InProgress), labels...)
+		gauge(redelivered, float64(q.Redelivered), labels...)
+	}
+	allThreads, allBusy := 0, 0
+	for _, w := range s.Workers {
+		allThreads += w.Threads
+		allBusy += w.Busy
+	}
+	gauge(workers, float64(len(s.Workers)))
+	gauge(threads, float64(allThreads))
+	gauge(busy, float64(allBusy))
+	gauge(results, float64(s.Results))
+	gauge(bytes, float64(s.Bytes))
+	gauge(perMinute, s.PerMinute())
+	out <- prometheus.MustNewConstMetric(done, prometheus.CounterValue, float64(s.Done))
+	out <- prometheus.MustNewConstMetric(failed, prometheus.CounterValue, float64(s.Failed))
+}
+
+// FailuresShown is how many of the pieces that were set aside are shown.
+const FailuresShown = 5
+
+// Widths of texts that others have chosen, in letters.
+const (
+	nameWidth  = 32
+	errorWidth = 100
+)
+
+// Print writes a status as tables.
+func Print(out io.Writer, s farm.Status, failures []farm.FailedPiece) error {
+	lines := cli.NewPrinter(out)
+	lines.Printf("%.0f pieces a minute; %d done, %d results wait for their producers, %d pieces set aside, %.1f MiB in the store\n",
+		s.PerMinute(), s.Done, s.Results, s.Failed, mib(s.Bytes))
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	rows := cli.NewPrinter(table)
+	rows.Printf("\nqueue\tpriority\tprogram\twaiting\tin progress\tagain\n")
+	for _, q := range s.Queues {
+		rows.Printf("%s\t%d\t%s\t%d\t%d\t%d\n", cli.Fit(q.Kind, nameWidth), q.Priority, cli.Fit(q.Release, nameWidth), q.Waiting, q.InProgress, q.Redelivered)
+	}
+	rows.Printf("\nworker\tmachine\tthreads\tbusy\tdone\tfailed\tfor\n")
+	for _, w := range s.Workers {
+		rows.Printf("%s\t%s\t%d\t%d\t%d\t%d\t%s\n", cli.Fit(w.Name, nameWidth), cli.Fit(w.Host, nameWidth), w.Threads, w.Busy, w.Done, w.Failed,
+			s.Time.Sub(w.Began).Round(time.Second))
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	if len(failures) > 0 {
+		lines.Printf("\nset aside, the latest first:\n")
+	}
+	for _, f := range failures {
+		lines.Printf("%s\n", failureText(f))
+	}
+	return lines.Err()
+}
+
+// failureText returns why a piece was set aside, in a line.
+func failureText(f farm.FailedPiece) string {
+	return fmt.Sprintf("%s by worker %s: %s", cli.Fit(f.Kind(), nameWidth), cli.Fit(f.Result.Worker, nameWidth), cli.Fit(f.Result.Failed, errorWidth))
+}
+
+func mib(bytes uint64) float64 {
+	const size = 1 << 20
+	return float64(bytes) / size
+}

@@ -1,0 +1,349 @@
+package farm
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// producer asks for pieces and takes their results. All of it runs on one goroutine.
+type producer struct {
+	link     *Link
+	job      Job
+	progress func(Progress)
+
+	queue    jetstream.Consumer
+	needs    string            // Needs.digest
+	asked    map[string]*order // by their identities
+	taken    map[string]bool   // identities of pieces that are done
+	earlier  map[string]bool   // subjects of results from before
+	window   int               // pieces that may be asked for at the same time
+	failures []error           // of pieces that were set aside
+	foreign  int               // results that nobody asked for
+	unserved string            // why no worker does the pieces, as it was said last
+	held     []held            // results that were taken, and are not yet stored elsewhere
+	results  <-chan jetstream.Msg
+	stop     func() // of results
+	shows    *time.Ticker
+	compares *time.Ticker
+	remove   chan<- uint64 // takes the sequences of results to remove
+	finish   func()        // ends remove
+	looks    int           // calls of look
+	seen     Progress
+}
+
+const (
+	leastWindow = 64
+	mostWindow  = 20_000
+	perThread   = 4 // pieces that are asked for, for each thread of the workers
+
+	progressPause = time.Second
+	resultBuffer  = 512 // results that wait for the producer in its memory
+)
+
+// newProducer returns a producer. The caller must call begin, and then end.
+func newProducer(l *Link, j Job, progress func(Progress)) *producer {
+	return &producer{link: l, job: j, progress: progress, asked: map[string]*order{}, taken: map[string]bool{}, earlier: map[string]bool{}}
+}
+
+// run asks for all pieces and takes their results. If ctx ends, the pieces that no worker has begun are taken back.
+func (p *producer) run(ctx context.Context, orders iter.Seq2[*order, error]) error {
+	if err := p.begin(ctx); err != nil {
+		return err
+	}
+	next, stop := iter.Pull2(orders)
+	defer stop()
+	err := p.loop(ctx, next)
+	p.end(ctx, err == nil)
+	return cmp.Or(err, p.failed())
+}
+
+// begin opens the queue and listens to results.
+func (p *producer) begin(ctx context.Context) error {
+	last, err := p.open(ctx)
+	if err != nil {
+		return err
+	}
+	if p.results, p.stop, err = p.subscribe(ctx, last); err != nil {
+		return err
+	}
+	p.remove, p.finish = remover(p.link)
+	p.shows, p.compares = time.NewTicker(progressPause), time.NewTicker(p.link.pace.reconcile)
+	p.look(ctx)
+	return nil
+}
+
+// end ends what begin began. If the producer is done, all results that it took are stored; what it has asked for and
+// not got is taken back.
+func (p *producer) end(ctx context.Context, done bool) {
+	p.shows.Stop()
+	p.compares.Stop()
+	if done {
+		p.release(ctx, len(p.held))
+		p.forget(ctx)
+	}
+	if len(p.asked) > 0 {
+		p.withdraw(ctx)
+	}
+	p.finish()
+	p.stop()
+}
+
+// open makes the queue and finds the results from before. It returns the sequence of the last result of all.
+func (p *producer) open(ctx context.Context) (last uint64, err error) {
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
+	defer cancel()
+	p.window = leastWindow
+	p.needs = p.job.Needs.digest()
+	if p.queue, err = p.link.openQueue(ctx, p.job); err != nil {
+		return 0, fmt.Errorf("the queue of %s: %w", p.job.Needs.Kind, err)
+	}
+	if err := p.dropStale(ctx); err != nil {
+		return 0, fmt.Errorf("the pieces from before: %w", err)
+	}
+	info, err := p.link.streams.results.Info(ctx, jetstream.WithSubjectFilter(resultSubject(p.job.Producer, "*")))
+	if err != nil {
+		return 0, fmt.Errorf("the results from before: %w", err)
+	}
+	for name := range info.State.Subjects {
+		p.earlier[name] = true
+	}
+	return info.State.LastSeq, nil
+}
+
+// loop asks for pieces and takes results until all pieces are done.
+func (p *producer) loop(ctx context.Context, next func() (*order, error, bool)) (err error) {
+	for more := true; more || len(p.asked) > 0; {
+		for more && len(p.asked) < p.window && len(p.results) == 0 && ctx.Err() == nil {
+			if more, err = p.askSome(ctx, next); err != nil {
+				return err
+			}
+		}
+		if !more && len(p.asked) == 0 {
+			break
+		}
+		if err := p.await(ctx); err != nil {
+			return err
+		}
+		p.release(ctx, len(p.held)) // what takes results has stored them
+	}
+	return nil
+}
+
+// await handles what happens next: a result, about once a second a look at the workers, the end.
+func (p *producer) await(ctx context.Context) error {
+	select {
+	case m := <-p.results:
+		return p.receive(ctx, answerOf(m))
+	case <-p.shows.C:
+		p.look(ctx)
+		return nil
+	case <-p.compares.C:
+		return p.reconcile(ctx)
+	case <-p.link.back:
+		return p.reconcile(ctx)
+	case <-p.link.Closed():
+		return errClosed
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// askBatch is the number of pieces that a producer asks for before it waits for the server.
+const askBatch = 64
+
+// askSome asks for the next pieces, and reports whether there may be more.
+func (p *producer) askSome(ctx context.Context, next func() (*order, error, bool)) (more bool, err error) {
+	var some []*order
+	for range min(askBatch, p.window-len(p.asked)) {
+		o, err, ok := next()
+		if err != nil {
+			return false, err
+		}
+		if !ok {
+			return false, p.ask(ctx, some)
+		}
+		taken, err := p.note(ctx, o)
+		if err != nil {
+			return false, err
+		}
+		if !taken {
+			some = append(some, o)
+		}
+	}
+	return true, p.ask(ctx, some)
+}
+
+// note keeps the order of a piece. It reports whether the piece has a result from before, which it takes.
+func (p *producer) note(ctx context.Context, o *order) (taken bool, err error) {
+	identity := o.piece.Identity
+	if p.asked[identity] != nil {
+		return false, fmt.Errorf("piece %s of %s is there twice", short(identity), p.job.Needs.Kind)
+	}
+	p.asked[identity] = o
+	if name := resultSubject(p.job.Producer, identity); p.earlier[name] {
+		delete(p.earlier, name)
+		return p.takeEarlier(ctx, name)
+	}
+	return false, nil
+}
+
+// failed returns the errors of the pieces that were set aside.
+func (p *producer) failed() error {
+	if p.foreign > 0 {
+		p.link.say("%d results for which nobody has asked were left out", p.foreign)
+	}
+	if len(p.failures) == 0 {
+		return nil
+	}
+	const shown = 5
+	err := errors.Join(p.failures[:min(shown, len(p.failures))]...)
+	return fmt.Errorf("%d pieces of %s were set aside, all others are done: %w", len(p.failures), p.job.Needs.Kind, err)
+}
+
+// subjectOf returns the subject of a piece.
+func (p *producer) subjectOf(identity string) string {
+	return subject{p.job.Needs.Kind, p.job.Priority, p.needs, p.job.Producer, identity}.String()
+}
+
+// lookTimeout bounds a look at the queue.
+const lookTimeout = progressPause
+
+// looksPerWindow is the number of looks at the queue for each look at the workers.
+const looksPerWindow = 5
+
+// look reports the progress, and sets the window to what the workers can do.
+func (p *producer) look(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, lookTimeout)
+	defer cancel()
+	if p.looks%looksPerWindow == 0 {
+		workers, err := p.link.Workers(ctx)
+		if err != nil {
+			return
+		}
+		p.seen = Progress{Workers: len(workers)}
+		for _, w := range workers {
+			p.seen.Threads += w.Threads
+		}
+		p.warn(workers)
+		p.window = min(max(leastWindow, perThread*p.seen.Threads), mostWindow)
+	}
+	p.looks++
+	info, err := p.queue.Info(ctx)
+	if err != nil || p.progress == nil {
+		return
+	}
+	p.seen.Waiting, p.seen.InProgress, p.seen.Redelivered = info.NumPending, info.NumAckPending, info.NumRedelivered
+	p.progress(p.seen)
+}
+
+// reconcile compares the pieces that were asked for with what the server has. It takes results that did not come, and
+// asks again for pieces that the server has lost. A piece leaves the queue only after its result is stored, so the
+// queue is read first.
+func (p *producer) reconcile(ctx context.Context) error {
+	waiting, err := p.subjects(ctx, p.link.streams.work, p.subjectOf("*"))
+	if err != nil {
+		return nil // the server is gone; the next call comes soon
+	}
+	answered, err := p.subjects(ctx, p.link.streams.results, resultSubject(p.job.Producer, "*"))
+	if err != nil {
+		return nil
+	}
+	for identity, o := range p.asked {
+		name := resultSubject(p.job.Producer, identity)
+		switch {
+		case answered[name] > 0:
+			message, err := p.fetch(ctx, name)
+			if err != nil || message == nil {
+				continue
+			}
+			if err := p.receive(ctx, *message); err != nil {
+				return err
+			}
+		case waiting[p.subjectOf(identity)] == 0:
+			p.link.say("piece %s of %s is asked for again: the server does not have it", short(identity), o.piece.Kind)
+			if err := p.askAgain(ctx, o); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// subjects returns the number of messages of a stream by their subjects.
+func (p *producer) subjects(ctx context.Context, stream jetstream.Stream, filter string) (map[string]uint64, error) {
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
+	defer cancel()
+	info, err := stream.Info(ctx, jetstream.WithSubjectFilter(filter))
+	if err != nil {
+		return nil, err
+	}
+	return info.State.Subjects, nil
+}
+
+// withdraw takes the pieces back that wait, and those in progress: a worker that is at one still stores its result,
+// which the producer finds when it starts again, unless the job says that workers abandon it.
+func (p *producer) withdraw(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaveTimeout)
+	defer cancel()
+	err := p.link.streams.work.Purge(ctx, jetstream.WithPurgeSubject(p.subjectOf("*")))
+	if err == nil && p.job.Abandon {
+		err = p.link.conn.Publish(abandonSubject, []byte(p.job.Producer))
+	}
+	if err != nil && !errors.Is(err, nats.ErrConnectionClosed) {
+		p.link.say("the pieces that wait could not be taken back: %v", err)
+	}
+}
+
+// dropStale removes pieces that a run before asked for with other needs or another priority and did not take back: it
+// was killed, and this run asks for them anew.
+func (p *producer) dropStale(ctx context.Context) error {
+	mine := subject{p.job.Needs.Kind, p.job.Priority, p.needs, p.job.Producer, "*"}
+	waiting, err := p.subjects(ctx, p.link.streams.work, "work."+p.job.Needs.Kind+".*.*."+p.job.Producer+".*")
+	if err != nil {
+		return err
+	}
+	stale := map[subject]bool{}
+	for name := range waiting {
+		s := parseSubject(name)
+		s.identity = "*"
+		if s != mine {
+			stale[s] = true
+		}
+	}
+	for s := range stale {
+		if err := p.link.streams.work.Purge(ctx, jetstream.WithPurgeSubject(s.String())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unserved returns why no worker does pieces with these needs, "" if one of them can.
+func unserved(workers []Presence, n Needs) string {
+	if len(workers) == 0 {
+		return fmt.Sprintf("no worker is there for pieces of %s: start one with zonda work", n.Kind)
+	}
+	for _, w := range workers {
+		if w.Abilities.lacks(n) == "" {
+			return ""
+		}
+	}
+	first := workers[0]
+	return fmt.Sprintf("no worker can do pieces of %s; worker %s on %s: %s", n.Kind, first.Name, first.Host, first.Abilities.lacks(n))
+}
+
+// warn says once why no worker does the pieces. It says so again if there was a worker meanwhile, or for another reason.
+func (p *producer) warn(workers []Presence) {
+	why := unserved(workers, p.job.Needs)
+	if why != "" && why != p.unserved {
+		p.link.say("%s", why)
+	}
+	p.unserved = why
+}

@@ -1,0 +1,368 @@
+package farm
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/hex"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/big"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/site/httpguard"
+	"github.com/zonda-checkers/zonda/internal/file"
+	"github.com/zonda-checkers/zonda/internal/logfile"
+)
+
+// ServerOptions say how a server runs.
+type ServerOptions struct {
+	Store       string `help:"The folder for everything that the server keeps; the same folder has the same address again." placeholder:"DIR"`
+	Listen      string `help:"Where the server takes connections: a host and a port, 0 for any (default ${default}). Away from the loopback it has TLS." default:"127.0.0.1:0" placeholder:"HOST:PORT"`
+	Certificate string `help:"Your own certificate for TLS, a PEM file; with --key." placeholder:"FILE"`
+	Key         string `help:"The key of --certificate." placeholder:"FILE"`
+	MaxMiB      int64  `name:"max-mib" help:"Room in the store for pieces and results, in MiB (default: three quarters of the free disk)." placeholder:"N" min:"0"`
+
+	Logger logfile.Logger `kong:"-"` // has what the server of NATS says; nil for none
+}
+
+// Server is a NATS server with JetStream in this process.
+type Server struct {
+	server  *server.Server
+	lock    *file.Lock
+	store   string
+	address Address
+}
+
+const startTimeout = 30 * time.Second // a store with many messages is read first
+
+// StartServer starts a server and makes the streams. When it returns, the server takes work.
+func StartServer(ctx context.Context, o ServerOptions, say Say) (*Server, error) {
+	const permissions = 0o700 // the token is in there
+	if err := os.MkdirAll(o.Store, permissions); err != nil {
+		return nil, err
+	}
+	lock, err := file.Acquire(filepath.Join(o.Store, "server"), file.Moment)
+	switch {
+	case errors.Is(err, file.ErrLocked):
+		return nil, fmt.Errorf("another server has the store %s", o.Store)
+	case err != nil:
+		return nil, err
+	}
+	s := &Server{lock: lock, store: o.Store}
+	if err := s.open(ctx, o, say); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+// open starts the server and makes the streams.
+func (s *Server) open(ctx context.Context, o ServerOptions, say Say) error {
+	options, err := s.options(ctx, o)
+	if err != nil {
+		return err
+	}
+	if err := s.start(options, o.Logger); err != nil {
+		return err
+	}
+	link, err := s.Link(ctx, say) // makes the streams
+	if err != nil {
+		return err
+	}
+	link.Close()
+	return writeSecret(filepath.Join(s.store, portFile), strconv.Itoa(s.port())) // for the next time
+}
+
+// options returns the settings of the server, and sets its address.
+func (s *Server) options(ctx context.Context, o ServerOptions) (*server.Options, error) {
+	host, portText, err := net.SplitHostPort(o.Listen)
+	if err != nil {
+		return nil, cli.WrongUse(fmt.Errorf("listen %s does not look like HOST:PORT", o.Listen))
+	}
+	port, err := strconv.ParseUint(portText, 10, 16)
+	if err != nil {
+		return nil, cli.WrongUse(fmt.Errorf("listen %s: the port is not between 0 and 65535", o.Listen))
+	}
+	token, err := keptToken(filepath.Join(o.Store, tokenFile))
+	if err != nil {
+		return nil, err
+	}
+	s.address.User = url.User(token)
+	options := &server.Options{
+		ServerName: "zonda", Host: host, Port: int(port), Authorization: token,
+		JetStream: true, StoreDir: o.Store, JetStreamMaxStore: o.MaxMiB << 20, NoSigs: true, NoLog: true, DisableShortFirstPing: true,
+	}
+	if port == 0 {
+		options.Port = s.keptPort(ctx, host)
+	} else if err := probe(ctx, o.Listen); err != nil {
+		return nil, err // the server itself would try for startTimeout
+	}
+	if !httpguard.IsLoopback(host) || o.Certificate != "" {
+		if options.TLSConfig, s.address.Fingerprint, err = s.tls(o); err != nil {
+			return nil, err
+		}
+		s.address.TLS, options.TLS, options.TLSTimeout = true, true, startTimeout.Seconds()
+	}
+	return options, nil
+}
+
+// start starts the server and waits until it takes connections.
+func (s *Server) start(options *server.Options, to logfile.Logger) (err error) {
+	if s.server, err = server.NewServer(options); err != nil {
+		return fmt.Errorf("the server cannot start: %w", err)
+	}
+	failures := &serverLog{to: to}
+	if to == nil {
+		failures.to = logfile.Silent()
+	}
+	s.server.SetLoggerV2(failures, false, false, false)
+	s.server.Start()
+	if !s.server.ReadyForConnections(startTimeout) || !s.server.JetStreamEnabled() {
+		return fmt.Errorf("the server cannot start: %s", failures.last())
+	}
+	s.address.Host = net.JoinHostPort(publicHost(options.Host), strconv.Itoa(s.port()))
+	s.address.Replicas = 1
+	return nil
+}
+
+func (s *Server) port() int { return s.server.Addr().(*net.TCPAddr).Port }
+
+// publicHost returns how other machines call this one, if the server listens at all its addresses.
+func publicHost(host string) string {
+	if ip := net.ParseIP(host); host != "" && (ip == nil || !ip.IsUnspecified()) {
+		return host
+	}
+	addresses, _ := net.InterfaceAddrs() // without them the name must do
+	for _, a := range addresses {
+		if n, ok := a.(*net.IPNet); ok && n.IP.IsGlobalUnicast() && n.IP.To4() != nil {
+			return n.IP.String()
+		}
+	}
+	if name, err := os.Hostname(); err == nil {
+		return name
+	}
+	return host
+}
+
+// Address returns the address for workers and producers.
+func (s *Server) Address() Address { return s.address }
+
+// Link returns a connection to the server inside this process.
+func (s *Server) Link(ctx context.Context, say Say) (*Link, error) {
+	return dial(ctx, s.address.Host, "", 1, say, nats.InProcessServer(s.server), s.address.entry())
+}
+
+// healthPause is the time between two looks at the server's store.
+const healthPause = time.Second
+
+// Wait returns nil when ctx ends, or an error when the server cannot store messages any more.
+func (s *Server) Wait(ctx context.Context) error {
+	tick := time.NewTicker(healthPause)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+			if !s.server.JetStreamEnabled() || !s.hasRoom() {
+				return fmt.Errorf("the server cannot write to its store %s: the disk may be full; what is stored stays, "+
+					"the same command goes on when there is room", s.store)
+			}
+		}
+	}
+}
+
+// hasRoom reports whether the disk takes a message more. JetStream itself may wait for ever on a full disk.
+func (s *Server) hasRoom() bool {
+	const longest = 1 << 20 // of a message, in bytes
+	f, err := os.CreateTemp(s.store, "room")
+	if err != nil {
+		return false
+	}
+	_, err = f.Write(make([]byte, longest))
+	return errors.Join(err, f.Close(), os.Remove(f.Name())) == nil
+}
+
+// Close stops the server. What it has stored stays.
+func (s *Server) Close() error {
+	if s.server != nil {
+		s.server.Shutdown()
+		s.server.WaitForShutdown()
+	}
+	return s.lock.Release()
+}
+
+// serverLog takes what a server of NATS says, and keeps its last error.
+type serverLog struct {
+	to   logfile.Logger
+	mu   sync.Mutex
+	text string
+}
+
+// last returns the last error in words.
+func (l *serverLog) last() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.text == "" {
+		return "it gave no reason"
+	}
+	return l.text
+}
+
+func (l *serverLog) keep(format string, arguments []any) {
+	text := fmt.Sprintf(format, arguments...)
+	l.mu.Lock()
+	l.text = text
+	l.mu.Unlock()
+	l.to.Error("nats", "text", text)
+}
+
+// Errorf keeps an error.
+func (l *serverLog) Errorf(format string, arguments ...any) { l.keep(format, arguments) }
+
+// Fatalf keeps an error. The server does not end the process: StartServer sees that it is not ready.
+func (l *serverLog) Fatalf(format string, arguments ...any) { l.keep(format, arguments) }
+
+// Noticef logs a line.
+func (l *serverLog) Noticef(format string, arguments ...any) {
+	l.to.Info("nats", "text", fmt.Sprintf(format, arguments...))
+}
+
+// Warnf logs a line.
+func (l *serverLog) Warnf(format string, arguments ...any) {
+	l.to.Warn("nats", "text", fmt.Sprintf(format, arguments...))
+}
+
+// Debugf drops a line.
+func (l *serverLog) Debugf(string, ...any) {}
+
+// Tracef drops a line.
+func (l *serverLog) Tracef(string, ...any) {}
+
+// The files in the store of a server, beside its messages.
+const (
+	tokenFile       = "token"
+	portFile        = "port"
+	certificateFile = "certificate.pem" // with its key
+)
+
+// kept returns the text of a file, which is made at the first call.
+func kept(name string, create func() (string, error)) (string, error) {
+	data, err := os.ReadFile(name)
+	text := strings.TrimSpace(string(data))
+	if text != "" || err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return text, err
+	}
+	if text, err = create(); err != nil {
+		return "", err
+	}
+	return text, writeSecret(name, text)
+}
+
+// writeSecret writes a file that only the user may read: it makes an empty one first, whose permissions WriteWhole keeps.
+func writeSecret(name, text string) error {
+	const permissions = 0o600
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE, permissions)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), file.WriteWhole(name, file.Bytes([]byte(text+"\n"))))
+}
+
+// keptToken returns the token in a file.
+func keptToken(name string) (string, error) {
+	return kept(name, func() (string, error) {
+		const size = 16
+		random := make([]byte, size)
+		_, err := rand.Read(random)
+		return hex.EncodeToString(random), err
+	})
+}
+
+// keptPort returns the port of the last time if it is free, or else what makes the server choose one.
+func (s *Server) keptPort(ctx context.Context, host string) int {
+	data, err := os.ReadFile(filepath.Join(s.store, portFile))
+	if err != nil {
+		return server.RANDOM_PORT
+	}
+	port, err := strconv.ParseUint(strings.TrimSpace(string(data)), 10, 16)
+	if err != nil {
+		return server.RANDOM_PORT
+	}
+	if probe(ctx, net.JoinHostPort(host, strconv.FormatUint(port, 10))) != nil {
+		return server.RANDOM_PORT
+	}
+	return int(port)
+}
+
+// probe returns an error if this process cannot listen at HOST:PORT.
+func probe(ctx context.Context, address string) error {
+	l, err := httpguard.Listen(ctx, address)
+	if err != nil {
+		return fmt.Errorf("the server cannot start: %w", err)
+	}
+	return l.Close() // the server takes it now
+}
+
+// tls returns the certificate of the server and, of a certificate of its own, the fingerprint.
+func (s *Server) tls(o ServerOptions) (*tls.Config, string, error) {
+	if o.Certificate != "" {
+		pair, err := tls.LoadX509KeyPair(o.Certificate, o.Key)
+		if err != nil {
+			return nil, "", fmt.Errorf("the certificate %s: %w", o.Certificate, err)
+		}
+		return &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{pair}}, "", nil
+	}
+	name := filepath.Join(s.store, certificateFile)
+	text, err := kept(name, newCertificate)
+	if err != nil {
+		return nil, "", err
+	}
+	pair, err := tls.X509KeyPair([]byte(text), []byte(text))
+	if err != nil {
+		return nil, "", fmt.Errorf("%s: %w", name, err)
+	}
+	return &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{pair}}, sumOf(pair.Leaf.Raw), nil
+}
+
+// newCertificate returns a new certificate and its key, in the form PEM. Workers know the certificate by its
+// fingerprint, so that it needs no names and no end.
+func newCertificate() (string, error) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return "", err
+	}
+	const years = 100
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "zonda serve"},
+		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().AddDate(years, 0, 0),
+		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
+	}
+	certificate, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
+	if err != nil {
+		return "", err
+	}
+	secret, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		return "", err
+	}
+	text := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: certificate})
+	return string(append(text, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret})...)), nil
+}

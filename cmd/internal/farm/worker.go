@@ -1,0 +1,243 @@
+package farm
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"golang.org/x/sync/errgroup"
+)
+
+// Doer does pieces of one kind, one after the other. Only one goroutine may use it at a time.
+type Doer interface {
+	// Do does a piece with an input from a message, which it must check, and returns what it has found, which becomes
+	// JSON. A Refusal says that no worker can do the piece. If ctx ends, the piece is given back.
+	Do(ctx context.Context, input json.RawMessage) (any, error)
+	Close() error
+}
+
+// Refusal is the error of a piece that cannot be done by any worker, as one with a wrong input.
+type Refusal struct{ Err error }
+
+func (r Refusal) Error() string { return r.Err.Error() }
+
+// Unwrap returns the reason.
+func (r Refusal) Unwrap() error { return r.Err }
+
+// Kinds are the kinds of work that a worker knows, by their names. A function returns a new Doer; each thread has its
+// own.
+type Kinds map[string]func(files *Files) (Doer, error)
+
+// Worker does pieces that the server has.
+type Worker struct {
+	Link      *Link
+	Name      string // of this process; no other worker of the server may have it
+	Threads   int    // pieces at the same time
+	Abilities Abilities
+	Kinds     Kinds
+	Cache     string // a folder for large inputs
+
+	began        time.Time
+	done, failed atomic.Uint64
+	busy         atomic.Int64
+}
+
+// Run does pieces until ctx ends; pieces in progress are then given back. The error is about the worker, never about
+// a piece.
+func (w *Worker) Run(ctx context.Context) error {
+	w.began = time.Now()
+	group, ctx := errgroup.WithContext(ctx)
+	queues := newQueues(w.Link, w.Abilities)
+	group.Go(func() error { return queues.follow(ctx) })
+	group.Go(func() error { return w.present(ctx) })
+	group.Go(func() error {
+		select {
+		case <-w.Link.Closed():
+			return errClosed
+		case <-ctx.Done():
+			return nil
+		}
+	})
+	threads := make([]*thread, max(1, w.Threads))
+	for i := range threads {
+		t := &thread{worker: w, queues: queues, doers: map[string]Doer{}}
+		threads[i] = t
+		group.Go(func() error { return errors.Join(t.run(ctx), t.close()) })
+	}
+	group.Go(func() error { return w.listen(ctx, threads) })
+	if err := group.Wait(); err != nil && !errors.Is(err, context.Canceled) {
+		return err
+	}
+	return nil
+}
+
+// listen ends the pieces that their producers abandon, until ctx ends.
+func (w *Worker) listen(ctx context.Context, threads []*thread) error {
+	notices, err := w.Link.conn.Subscribe(abandonSubject, func(m *nats.Msg) {
+		for _, t := range threads {
+			t.leavePiece(string(m.Data))
+		}
+	})
+	if err != nil {
+		return err
+	}
+	<-ctx.Done()
+	_ = notices.Unsubscribe() // the connection may be closed
+	return nil
+}
+
+// present tells the server that the worker is there, until ctx ends.
+func (w *Worker) present(ctx context.Context) error {
+	host, _ := os.Hostname() // a machine without a name has none
+	tick := time.NewTicker(presencePause)
+	defer tick.Stop()
+	for {
+		_ = w.Link.announce(ctx, Presence{ // a server that is gone hears it the next time
+			Name: w.Name, Host: host, Threads: w.Threads, Busy: int(w.busy.Load()),
+			Done: w.done.Load(), Failed: w.failed.Load(), Began: w.began, Abilities: w.Abilities,
+		})
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			leaving, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaveTimeout)
+			defer cancel()
+			_ = w.Link.streams.workers.Delete(leaving, w.Name) // if not, the server forgets the worker a little later
+			return nil
+		}
+	}
+}
+
+// leaveTimeout bounds what a worker or a producer that ends still tells the server.
+const leaveTimeout = 2 * time.Second
+
+// thread does the pieces of a worker one after the other.
+type thread struct {
+	worker *Worker
+	queues *queues
+	doers  map[string]Doer // by the kind; made when they are needed
+
+	mu       sync.Mutex
+	producer string             // of the piece in progress, "" if there is none
+	abandon  context.CancelFunc // ends the piece
+}
+
+// enter returns the context of a piece of a producer, which ends when the producer abandons it. The caller must call
+// leave.
+func (t *thread) enter(ctx context.Context, producer string) (piece context.Context, leave func()) {
+	piece, cancel := context.WithCancel(ctx)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.producer, t.abandon = producer, cancel
+	return piece, func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.producer = ""
+		cancel()
+	}
+}
+
+// leavePiece ends the piece in progress if it is one of a producer.
+func (t *thread) leavePiece(producer string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.producer == producer && producer != "" {
+		t.abandon()
+	}
+}
+
+// run does pieces until ctx ends.
+func (t *thread) run(ctx context.Context) error {
+	worked := time.Now()
+	for turn := 0; ctx.Err() == nil; turn++ {
+		served, changed := t.queues.current()
+		if len(served) == 0 {
+			select {
+			case <-changed:
+			case <-ctx.Done():
+			}
+			continue
+		}
+		message, err := t.next(ctx, served, turn)
+		switch {
+		case message != nil:
+			t.handle(ctx, message)
+			worked = time.Now()
+		case err != nil:
+			pause(ctx, storePause) // the server is gone or starts
+		case time.Since(worked) > t.worker.Link.pace.rest:
+			for kind := range t.doers { // the table of a proof and the engines of a match keep gigabytes
+				t.drop(kind)
+			}
+		}
+	}
+	return nil
+}
+
+// next returns a piece, nil if none came soon. It looks into all queues, in the order of their priorities, and then
+// waits for a piece of one of them: another one in each turn.
+func (t *thread) next(ctx context.Context, served []queue, turn int) (jetstream.Msg, error) {
+	if len(served) > 1 {
+		for _, q := range served {
+			batch, err := q.consumer.FetchNoWait(1)
+			if err != nil {
+				return nil, err
+			}
+			if message := <-batch.Messages(); message != nil {
+				return message, nil
+			}
+		}
+	}
+	waiting, cancel := context.WithTimeout(ctx, t.worker.Link.pace.idle/time.Duration(len(served)))
+	defer cancel()
+	batch, err := served[turn%len(served)].consumer.Fetch(1, jetstream.FetchContext(waiting))
+	if err != nil {
+		return nil, err
+	}
+	message := <-batch.Messages()
+	if err := batch.Error(); message == nil && err != nil && !errors.Is(err, context.DeadlineExceeded) {
+		return nil, err
+	}
+	return message, nil
+}
+
+// pause waits for this time, or until ctx ends.
+func pause(ctx context.Context, long time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(long):
+	}
+}
+
+// doer returns who does pieces of a kind.
+func (t *thread) doer(kind string) (Doer, error) {
+	if d := t.doers[kind]; d != nil {
+		return d, nil
+	}
+	d, err := t.worker.Kinds[kind](&Files{link: t.worker.Link, folder: t.worker.Cache})
+	if err == nil {
+		t.doers[kind] = d
+	}
+	return d, err
+}
+
+// drop ends the doer of a kind. After a panic nobody knows its state.
+func (t *thread) drop(kind string) {
+	if d := t.doers[kind]; d != nil {
+		delete(t.doers, kind)
+		_ = d.Close() // a new one is made
+	}
+}
+
+// close ends all doers.
+func (t *thread) close() (err error) {
+	for _, d := range t.doers {
+		err = errors.Join(err, d.Close())
+	}
+	return err
+}

@@ -1,0 +1,10 @@
+package analyze_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/cli/programtest"
+)
+
+func TestMain(m *testing.M) { os.Exit(programtest.Main(m)) }

@@ -1,0 +1,137 @@
+package page
+
+import (
+	_ "embed" // for the files beside this one
+	"html/template"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/board/pdn"
+	"github.com/zonda-checkers/zonda/book/openings"
+	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze"
+	"github.com/zonda-checkers/zonda/cmd/internal/games/diagram"
+	"github.com/zonda-checkers/zonda/cmd/internal/games/svg"
+)
+
+// article is a game as its author annotated it.
+type article struct {
+	Black, White, Result, Ending, Facts, Tags string
+	Start                                     *picture // nil for the usual start
+	Words                                     []string // before the first move
+	Parts                                     []part
+}
+
+// part is moves of the game, and what the author said about the last of them.
+type part struct {
+	Moves []lineMove
+	words
+}
+
+// picture is a diagram of a position.
+type picture struct {
+	Position string
+	Turn     board.Color
+	Elements template.HTML // of an SVG
+}
+
+// here is the glyph by which an author asks for a diagram of the position after a move.
+const here pdn.NAG = 201
+
+// drawing finds the arrows and rings in a comment: "[%cal 11-15,G22-18]", "[%csl 14]".
+var drawing = regexp.MustCompile(`\[%c[as]l ([^\]]*)\]`)
+
+// newPicture returns a diagram of a position with what comments draw on it.
+func newPicture(p board.Position, comments []string) *picture {
+	b := svg.New(diagram.Side, diagram.Side)
+	b.Use("board", 0, 0)
+	diagram.Place(b, p, false)
+	for _, text := range comments {
+		for _, found := range drawing.FindAllStringSubmatch(text, -1) {
+			for mark := range strings.SplitSeq(found[1], ",") {
+				if way, err := diagram.ParseChalk(strings.Trim(mark, " ABCDEFGHIJKLMNOPQRSTUVWXYZ")); err == nil {
+					diagram.Chalk(b, way, false)
+				}
+			}
+		}
+	}
+	return &picture{p.String(), p.Turn, template.HTML(b.Elements())}
+}
+
+func newArticle(g *pdn.Game) article {
+	a := article{Black: g.Tags.Get("Black"), White: g.Tags.Get("White"), Result: short(g.Result.String())}
+	if a.Black == "" {
+		a.Black = "Black"
+	}
+	if a.White == "" {
+		a.White = "White"
+	}
+	a.Ending = map[board.Winner]string{board.BlackWon: "Black wins.", board.WhiteWon: "White wins.", board.Drawn: "Drawn."}[g.Result]
+	if !g.StartKnown() {
+		a.Facts, a.Tags, a.Words = facts(g.Tags, ""), otherTags(g.Tags, ""), spoken(g.Comments)
+		return a
+	}
+	opening := openings.NameOf(g.History())
+	a.Facts, a.Tags = facts(g.Tags, opening), otherTags(g.Tags, opening)
+	author := analyze.Unjudged(g)
+	a.Words = spoken(author.Comments)
+	if g.Start != board.Start() || len(drawing.FindStringSubmatch(strings.Join(author.Comments, " "))) > 0 {
+		a.Start = newPicture(g.Start, author.Comments)
+	}
+	var run []lineMove
+	l := newLine(pdn.Line{Moves: author.Moves}, g.Start, 0, g.Start.Turn)
+	for i, m := range l.Moves {
+		said := m.words
+		m.words = words{Glyphs: said.Glyphs, Apart: said.Apart}
+		run = append(run, m)
+		if said.None() && i+1 < len(l.Moves) {
+			continue
+		}
+		a.Parts = append(a.Parts, part{run, said})
+		run = nil
+	}
+	return a
+}
+
+//go:embed article.html
+var articleLayout string
+
+//go:embed article.css
+var articleStyle string
+
+// WriteGames writes games as their authors annotated them, as one HTML file without anything from outside: comments, variations, glyphs,
+// and a diagram after each move that has the glyph $201. What an analysis of Zonda has written into the games is left out. The same games
+// give the same bytes.
+func WriteGames(w io.Writer, title string, games []*pdn.Game) error {
+	shown := struct {
+		Title string
+		Style template.CSS
+		Stock template.HTML
+		Games []article
+	}{Title: title, Style: template.CSS(articleStyle), Stock: stock()}
+	for _, g := range games {
+		shown.Games = append(shown.Games, newArticle(g))
+	}
+	t, err := layouts()
+	if err == nil {
+		t, err = t.New("article").Parse(articleLayout)
+	}
+	if err != nil {
+		return err
+	}
+	return t.Execute(w, shown)
+}
+
+// Title names a page of games: by its players if it has one game.
+func Title(name string, games []*pdn.Game) string {
+	if len(games) != 1 {
+		return name
+	}
+	a := newArticle(games[0])
+	return a.Black + " – " + a.White
+}
+
+// pictured reports whether an author asks for a diagram after a move.
+func pictured(n pdn.Node) bool { return slices.Contains(n.NAGs, here) }

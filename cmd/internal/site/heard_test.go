@@ -1,0 +1,81 @@
+package site
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/board"
+)
+
+// hearing keeps a transcript of all live regions: heard has what a reader of the screen says. Lost counts the times at which no element
+// had the focus.
+var hearing = run(`
+	window.heard = [];
+	window.lost = 0;
+	const live = "[aria-live], [role=status], [role=alert]", said = new Map();
+	new MutationObserver(changes => {
+		const regions = new Set(changes.map(c => (c.target.nodeType === 1 ? c.target : c.target.parentElement)?.closest(live)).filter(r => r));
+		for (const region of regions) {
+			const text = region.textContent.trim();
+			if (text && text !== said.get(region)) heard.push(text);
+			said.set(region, text);
+		}
+	}).observe(document.body, {childList: true, characterData: true, subtree: true});
+	setInterval(() => { if (document.activeElement === document.body) lost++; }, 100);`)
+
+// pressedNext presses by keyboard the first square to which the chosen piece can go, or else the first piece that can move.
+var pressedNext = chromedp.Steps(
+	run(`(document.querySelector('.hit[aria-label*="moved to"], .hit[aria-label*="ein Ziel"]') ?? document.querySelector(".hit.active"))?.focus()`), chromedp.KeyEvent("\r"))
+
+// TestHeard: who plays a whole game by keyboard hears each move of both sides, with what it takes, and hints; the focus goes to the board
+// at the start and never falls from the page.
+func TestHeard(t *testing.T) {
+	long(t)
+	for _, language := range []struct{ name, you, zonda, takes, hint, result string }{
+		{"en", "You play ", "Zonda plays ", ", takes? on ", `^Hint: a piece on \d+$`, "wins|draw"},
+		{"de", "Du ziehst ", "Zonda zieht ", ", schläg(?:t|st) auf ", `^Tipp: der Stein auf \d+$`, "gewinnt|Remis"},
+	} {
+		ctx, s := browser(t, 1400, "404 (Not Found)"), started(t, Options{})
+		laid(t, ctx, s, table{game: from(""), settings: fmt.Sprintf(`{"language": %q, "game": {"side": "Black", "minutes": 0, "seconds": 0, "opening": "start", "level": 1}}`, language.name)})
+		act(t, ctx, "begin", chromedp.KeyEvent("1", chromedp.KeyModifiers(chromedp.ModifierAlt)), holds(`!!document.querySelector("#start-game:not(:disabled)")`), hearing, chromedp.Focus("#start-game"), run("lost = 0"), chromedp.KeyEvent("\r"),
+			holds(`document.activeElement.matches(".hit.active")`))
+		act(t, ctx, "a hint", chromedp.Focus("#hint"), chromedp.KeyEvent("\r"), holds(fmt.Sprintf(`heard.some(text => /%s/.test(text))`, language.hint)),
+			holds(`[...document.querySelectorAll(".hit")].some(hit => /, (hint|Tipp)/.test(hit.ariaLabel))`))
+		const over, most = `!!document.querySelector("#next-game")`, 400
+		for range most {
+			act(t, ctx, "the player's turn", holds(over+` || !!document.querySelector(".hit.active")`))
+			if evaluated[bool](t, ctx, over) {
+				break
+			}
+			act(t, ctx, "a press", pressedNext)
+		}
+		act(t, ctx, "the end", holds(over))
+		moves, heard := movesOf(t, ctx), evaluated[[]string](t, ctx, "heard")
+		require.Greater(t, len(moves), 10)
+		plays := regexp.MustCompile("^(" + language.you + "|" + language.zonda + `)([0-9x-]+)(?:` + language.takes + `([^,]*))?`)
+		var said []string
+		g := board.NewGame(board.Start())
+		for _, text := range heard {
+			found := plays.FindStringSubmatch(text)
+			if found == nil {
+				continue
+			}
+			require.Equal(t, len(said)%2 == 0, found[1] == language.you, text)
+			m, err := g.Position().ParseMove(found[2])
+			require.NoError(t, err, text)
+			taken := regexp.MustCompile(`\d+`).FindAllString(found[3], -1)
+			require.Equal(t, g.Position().Side(g.Position().Turn.Opponent()).Count()-g.Position().Play(m).Side(g.Position().Turn.Opponent()).Count(), len(taken), text)
+			said = append(said, found[2])
+			g.Play(m)
+		}
+		require.Equal(t, moves, said, "%s", strings.Join(heard, "\n"))
+		require.Regexp(t, language.result, strings.Join(heard[len(heard)-2:], "\n"), "the end is heard")
+		assert.Zero(t, evaluated[int](t, ctx, "lost"), "times without a focus")
+	}
+}

@@ -1,0 +1,124 @@
+package library
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"sync"
+	"sync/atomic"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/cmd/internal/site/talk"
+)
+
+// Desk is what pages work with beside their engines: the games of one folder and those that they have sent, problems, reports.
+// Use New, and Close at the end.
+type Desk struct {
+	path     string // of the folder
+	folder   *os.Root
+	pages    sync.Map // the sessions of open pages
+	library  *library
+	changes  changes
+	versions *versions
+	trainer  trainer
+	report   chan struct{} // held by the page whose game is being judged
+}
+
+// New opens the desk of a folder, whose games pages may open and where they save games. The earlier versions of its files are
+// kept in another folder, which need not exist.
+func New(folder, kept string) (*Desk, error) {
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return nil, err
+	}
+	return &Desk{
+		path: folder, folder: root, library: &library{room: libraryBytes}, versions: newVersions(kept, folder), report: make(chan struct{}, 1),
+		trainer: trainer{folder: kept},
+	}, nil
+}
+
+// Close closes the folder.
+func (d *Desk) Close() error { return d.folder.Close() }
+
+// Folder returns the folder.
+func (d *Desk) Folder() *os.Root { return d.folder }
+
+// Open tells the session of a page what other pages change, until the function that it returns is called.
+func (d *Desk) Open(s *talk.Session) (leave func()) {
+	d.pages.Store(s, nil)
+	return func() { d.pages.Delete(s) }
+}
+
+// visit is what the desk keeps of a page.
+type visit struct {
+	desk    *Desk
+	judging atomic.Pointer[context.CancelCauseFunc] // of the report that the page has asked for last
+	solving atomic.Pointer[context.CancelFunc]      // of the last question about a problem
+	solver  sync.Mutex                              // held while one is answered
+	lines   sync.Map                                // what the solutions that were shown play at a position: a move, and the answer if there is one
+}
+
+// Kinds returns the kinds of requests for one page.
+func (d *Desk) Kinds() []talk.Kind {
+	v := &visit{desk: d}
+	return []talk.Kind{
+		talk.NewSlowKind("collections", v.collections),
+		talk.NewSlowKind("games", v.games),
+		talk.NewSlowKind("game", v.game),
+		talk.NewSlowKind("locate", v.locate),
+		talk.NewSlowKind("ownMoves", v.ownMoves),
+		talk.NewSlowKind("files", v.files),
+		talk.NewSlowKind("open", v.open),
+		talk.NewKind("reading", v.reading),
+		talk.NewKind("stopReading", v.stopReading),
+		talk.NewSlowKind("inspect", v.inspect),
+		talk.NewSlowKind("change", v.change),
+		talk.NewSlowKind("undoChange", v.undoChange),
+		talk.NewSlowKind("versions", v.fileVersions),
+		talk.NewSlowKind("restore", v.restore),
+		talk.NewSlowKind("report", v.report),
+		talk.NewKind("stopReport", v.stopReport),
+		talk.NewSlowKind("problems", v.problems),
+		talk.NewSlowKind("try", v.try),
+		talk.NewSlowKind("solution", v.solution),
+		talk.NewSlowKind("training", v.training),
+		talk.NewSlowKind("nextProblem", v.nextProblem),
+		talk.NewSlowKind("attempt", v.attempt),
+		talk.NewSlowKind("trainingFile", v.trainingFile),
+		talk.NewSlowKind("lessons", v.lessons),
+		talk.NewSlowKind("ballots", v.ballots),
+		talk.NewSlowKind("repertoire", v.repertoire),
+		talk.NewSlowKind("departures", v.departures),
+	}
+}
+
+// EventKinds returns the kinds of events of a desk.
+func EventKinds() []talk.EventKind {
+	return []talk.EventKind{talk.NewEventKind[Progress](progressEvent), talk.NewEventKind[Collection](fileEvent)}
+}
+
+// The kinds of files that a page sends, and the largest size of each in bytes.
+const (
+	Games             = "games"
+	Problems          = "problems"
+	Attempts          = "training"
+	MostGamesBytes    = 64 << 20
+	MostProblemsBytes = 4 << 20
+)
+
+// Receive takes a file that a page sends, and returns what it holds.
+func (d *Desk) Receive(kind, name string, data []byte) (any, error) {
+	switch kind {
+	case Games:
+		return d.library.receive(name, data)
+	case Problems:
+		return readProblems(name, data)
+	case Attempts:
+		added, err := d.trainer.merge(data)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		return Merged{added}, nil
+	}
+	return nil, fmt.Errorf("no page sends files of the kind %s", board.Quote(kind))
+}

@@ -1,0 +1,201 @@
+package library
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/board/pdn"
+	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze"
+	"github.com/zonda-checkers/zonda/cmd/internal/site/talk"
+)
+
+// ReportRequest asks for the report of a game, as zonda analyze makes it.
+type ReportRequest struct {
+	Game  talk.Game `json:"game"`
+	Nodes int       `json:"nodes"` // of the search of a position; 0 for analyze.DefaultNodes
+}
+
+// Report is a judged game.
+type Report struct {
+	Game   talk.Game        `json:"game"`   // with comments, glyphs and better lines
+	Places []Chances        `json:"places"` // at the start and after every move
+	Sheets [2]analyze.Sheet `json:"sheets"` // of Black and White
+	Faults []Fault          `json:"faults"`
+}
+
+// Chances are the shares of games that each side wins. The rest is the draw.
+type Chances struct {
+	Black float64 `json:"black"`
+	White float64 `json:"white"`
+}
+
+// Fault is a move that gave something away.
+type Fault struct {
+	Ply    int      `json:"ply"` // 1 for the first move
+	Sign   string   `json:"sign"`
+	Side   string   `json:"side"`
+	FEN    string   `json:"fen"`    // before the move
+	Pieces string   `json:"pieces"` // before the move, as in a position
+	Played []int    `json:"played"` // the squares of the move
+	Better []string `json:"better"` // the moves that should have been played
+	Path   []int    `json:"path"`   // the squares of the better move
+	Expect float64  `json:"expect"` // points of the side before the move
+	Before Chances  `json:"before"`
+	After  Chances  `json:"after"`
+}
+
+// newReport returns the report of a study that is done.
+func newReport(s *analyze.Study) Report {
+	judgements := s.Judgements()
+	r := Report{
+		Game: talk.NewGame(s.Annotated(false)), Sheets: analyze.Sheets(judgements),
+		Places: []Chances{}, Faults: []Fault{},
+	}
+	for ply := range s.Positions() {
+		p, v := s.Position(ply)
+		r.Places = append(r.Places, chances(p, v))
+	}
+	for _, j := range judgements {
+		if !j.Mark.Fault() {
+			continue
+		}
+		f := newFault(j)
+		r.Places[j.Ply], r.Places[j.Ply+1] = f.Before, f.After // of the closest look
+		r.Faults = append(r.Faults, f)
+	}
+	return r
+}
+
+func newFault(j analyze.Judgement) Fault {
+	better := j.Before.Better()
+	return Fault{
+		Ply: j.Ply + 1, Sign: j.Mark.Sign(), Side: j.At.Turn.String(), FEN: j.At.FEN(), Pieces: j.At.Letters(),
+		Played: squaresOf(j.At.Path(j.Move)), Better: strings.Fields(j.At.LineText(better)), Path: squaresOf(j.At.Path(better[0])),
+		Expect: j.Before.Chance(), Before: chances(j.At, j.Before), After: chances(j.At.Play(j.Move), j.After),
+	}
+}
+
+// chances returns the chances of both sides at a position with a verdict.
+func chances(p board.Position, v analyze.Verdict) Chances {
+	c := v.Chances(p.Pieces())
+	if p.Turn == board.White {
+		c = c.Mirror()
+	}
+	return Chances{c.Win, c.Loss}
+}
+
+// squaresOf returns the numbers of the squares of a path.
+func squaresOf(path board.Path) []int {
+	found := make([]int, 0, len(path))
+	for _, square := range path {
+		found = append(found, square.Number())
+	}
+	return found
+}
+
+// VerdictForm returns the regular expression of the comments that a report writes.
+func VerdictForm() string { return analyze.CommentForm() }
+
+// Progress says how far a look of a report has come, in answers. What later looks have to answer follows from it.
+type Progress struct {
+	Look  int     `json:"look"` // 0 for the values of the positions, then the closer looks
+	Last  bool    `json:"last"` // no look follows
+	Done  float64 `json:"done"` // with the parts of those that run
+	Total int     `json:"total"`
+}
+
+// next returns the progress at the beginning of the look that comes next.
+func next(study *analyze.Study) Progress {
+	look, findings := study.Missing()
+	return Progress{Look: look, Last: look == analyze.Looks, Total: findings}
+}
+
+// progressEvent is the name of the events of a report.
+const progressEvent = "progress"
+
+// Limits of a report.
+const (
+	mostNodes  = 100_000_000 // a position
+	mostPlies  = 500
+	reportHash = 16 // MiB
+)
+
+// errBusy is the error for a second report at the same time: each has an engine of its own.
+var errBusy = errors.New("another report is being made: try again when it is done")
+
+// progressTime is the least time between two events of a report.
+const progressTime = 100 * time.Millisecond
+
+// judge judges a game, and sends how far that has come.
+func judge(ctx context.Context, s *talk.Session, game *pdn.Game, nodes uint64) (*analyze.Study, error) {
+	games := analyze.Of(game)
+	settings := analyze.Settings{Nodes: nodes, Threads: 1, HashMiB: reportHash, Concurrency: max(1, runtime.NumCPU()-1)}
+	settings.Endings, settings.Engine = s.Engine().Endings(), s.Engine().Beside
+	study := games.Studies[0]
+	var mu sync.Mutex
+	var sent time.Time
+	progress := next(study)
+	settings.Advance = func(part float64) {
+		mu.Lock()
+		defer mu.Unlock()
+		if progress.Done += part; time.Since(sent) >= progressTime {
+			sent = time.Now()
+			s.Emit(progressEvent, progress)
+		}
+	}
+	err := analyze.Run(ctx, games, settings, func(analyze.Finding) error {
+		mu.Lock()
+		defer mu.Unlock()
+		if now := next(study); now.Look != progress.Look {
+			progress = now
+		}
+		return nil
+	})
+	return study, err
+}
+
+func (v *visit) report(ctx context.Context, s *talk.Session, q ReportRequest) (Report, error) {
+	if q.Nodes < 0 || q.Nodes > mostNodes {
+		return Report{}, fmt.Errorf("%d nodes a position are not between 0 and %d", q.Nodes, mostNodes)
+	}
+	game, err := q.Game.PDN()
+	if err != nil {
+		return Report{}, err
+	}
+	if len(game.Moves) == 0 || len(game.Moves) > mostPlies {
+		return Report{}, fmt.Errorf("the game has %d moves: only a game of 1 to %d moves can be judged", len(game.Moves), mostPlies)
+	}
+	select {
+	case v.desk.report <- struct{}{}:
+		defer func() { <-v.desk.report }()
+	default:
+		return Report{}, errBusy
+	}
+	defer s.Hold()()
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	v.judging.Store(&stop)
+	study, err := judge(ctx, s, game, cmp.Or(uint64(q.Nodes), analyze.DefaultNodes))
+	if errors.Is(context.Cause(ctx), talk.ErrStopped) {
+		return Report{}, talk.ErrStopped
+	}
+	if err != nil {
+		return Report{}, err
+	}
+	return newReport(study), nil
+}
+
+// stopReport ends the work on the report that the page has asked for last.
+func (v *visit) stopReport(context.Context, *talk.Session, talk.Nothing) (talk.Nothing, error) {
+	if stop := v.judging.Load(); stop != nil {
+		(*stop)(talk.ErrStopped)
+	}
+	return talk.Nothing{}, nil
+}

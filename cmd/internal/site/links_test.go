@@ -1,0 +1,56 @@
+package site
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+)
+
+// fragment opens a link to the page that is open already.
+func fragment(text string) action { return run(fmt.Sprintf("location.hash = %q", text)) }
+
+// shared presses an action of the Share menu and returns what it copies.
+func shared(t *testing.T, ctx context.Context, id string) string {
+	t.Helper()
+	act(t, ctx, id, run(`window.copied = ""; navigator.clipboard.writeText = async text => { window.copied = text; }`),
+		run(`[...document.querySelectorAll('[aria-label="Share"]')].find(b => b.getClientRects().length).click()`), press("#"+id), holds("!!window.copied"))
+	return evaluated[string](t, ctx, "window.copied")
+}
+
+// TestLinks opens links to positions and games: the game before comes back with Undo, and what is no link changes nothing.
+func TestLinks(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 390), started(t, Options{})
+	const double = "B:W18,26,32:B1,14"
+	act(t, ctx, "a position", chromedp.Navigate(s.Address()+"#fen="+double), shows("This is the position of the link."), holds(`!!document.querySelector('[data-square="14"].active')`))
+	require.Equal(t, s.Address()+"#analyse", evaluated[string](t, ctx, "location.href"), "the page keeps its own game when it is loaded again")
+	act(t, ctx, "a game", square(14), square(23), square(30), fragment("moves=11-15,23-19,8-11,1-2&ply=2"), shows("The link cannot be opened"), shows("Nothing has changed"), at("14x30"))
+	act(t, ctx, "a game", fragment("moves=11-15,23-19,8-11,22-17&ply=2"), shows("This is the game of the link."), has(4), at("23-19"))
+	act(t, ctx, "undo", press(".topbar .toast .btn"), has(1), at("14x30"))
+	act(t, ctx, "a start", fragment("start="+double+"&moves=14x23x30&ply=1"), has(1), at("14x30"))
+	for _, garbage := range []string{"x", "fen=", "fen=B:W5:B5", "moves=11-15,%00", "moves=%E0%A4%A&ply=NaN", "fen=%3Cimg src=x onerror=throw(1)%3E"} {
+		act(t, ctx, garbage, run(`document.querySelector(".toast .ib")?.click()`), holds(`!document.querySelector(".toast")`), fragment(garbage), shows("Nothing has changed"), has(1), at("14x30"))
+	}
+	require.Equal(t, s.Address()+"#start="+double+"&moves=14x30&ply=1", shared(t, ctx, "link-game"))
+	require.Equal(t, s.Address()+"#fen=W:W32:B1,K30", shared(t, ctx, "link-position"))
+	act(t, ctx, "the link copied", shows("Link copied."), holds(`!document.body.innerText.includes("without comments")`))
+	line := strings.Repeat("1-5,32-28,5-1,28-32,", 500)
+	act(t, ctx, "a long game", chromedp.Navigate(s.Address()+"#start=B:WK32:BK1&moves="+line+"&ply=1999"), shows("This is the game of the link."), has(2000), at("5-1"))
+	link := shared(t, ctx, "link-game")
+	require.Greater(t, len(link), 2000)
+	act(t, ctx, "its length", shows("some programs take 2000 at most"), chromedp.Navigate("about:blank"), chromedp.Navigate(link), shows("This is the game of the link."), has(2000))
+}
+
+// TestLinkOverAProblem: a link is opened also where the page was with a problem, which is there again later.
+func TestLinkOverAProblem(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "a problem", chromedp.Navigate(s.Address()), shows("Black to move"), toStudies, problemRow(3), chromedp.Navigate("about:blank"))
+	act(t, ctx, "a link", chromedp.Navigate(s.Address()+"#moves=11-15,22-18&ply=2"), shows("This is the game of the link"), chromedp.Sleep(500*time.Millisecond), at("22-18"), has(2))
+	act(t, ctx, "the problem", button("Problems"), holds(`!!document.querySelector(".glist .g:nth-child(3)[aria-current]") && document.querySelectorAll(".piece").length === 3`))
+}

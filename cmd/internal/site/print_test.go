@@ -1,0 +1,95 @@
+package site
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+)
+
+const authored = `[Black "Ann <b>A</b>"] [White "Ben"] [Event "Club"] [Date "2026.03.14"] [Result "1-0"]
+{A <i>quiet</i> start} 1. 11-15 $1 {good [%csl 15]} 22-18 ({or} 1... 23-19 {calm} 2. 8-11 (2. 9-14 $5)) 2. 15x22 25x18 $4 {Zonda: blunder; Black +1.20, before it even} ({Zonda: Black +0.20} 2... 26x17) 3. 12-16 1-0`
+
+// pageOf presses "Save as a page" and returns the text of the file.
+func pageOf(t *testing.T, ctx context.Context) string {
+	t.Helper()
+	act(t, ctx, "save as a page", run(`window.saved = ""; window.fileName = "";
+		URL.createObjectURL = blob => { blob.text().then(text => { window.saved = text; }); return "#"; };
+		HTMLAnchorElement.prototype.click = function() { window.fileName = this.download; };`),
+		press(`.acts [aria-label="Share"]`), press("#save-page"), holds("!!window.saved"))
+	return evaluated[string](t, ctx, "window.saved")
+}
+
+// media lets the page believe that it is on paper, or with "" on a screen.
+func media(name string) action {
+	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: name})
+		return err
+	})
+}
+
+// TestPrint prints a game with the words of its author, and saves it as a page.
+func TestPrint(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), pasted(authored), has(9), press(`[aria-label="Forward"]`), at("11-15"))
+	act(t, ctx, "mark", fromMenu("#move-menu", "#mark-diagram"), holds(`!!document.querySelector(".move.here [aria-label=diagram]")`),
+		press(`[aria-label="Forward"]`), fromMenu("#move-menu", "#mark-diagram"), fromMenu("#move-menu", "#mark-diagram"), holds(`!document.querySelector(".move.here [aria-label=diagram]")`))
+	require.Contains(t, shared(t, ctx, "copy-pdn"), "$201")
+	require.Contains(t, shared(t, ctx, "link-game"), "#moves=11-15,22-18,")
+	act(t, ctx, "what the link leaves out", shows("without comments, signs and variations"))
+	act(t, ctx, "print", holds(`!document.querySelector(".printed").innerText`), media("print"), run(`dispatchEvent(new Event("beforeprint"))`), shows("Black wins"))
+	text := regexp.MustCompile(`\s+`).ReplaceAllString(evaluated[string](t, ctx, "document.body.innerText"), " ")
+	for _, want := range []string{"Ann <b>A</b> – Ben 1–0", "Single Corner · Club · 14 Mar 2026", "A <i>quiet</i> start", "1. 11-15!", "good", "1… 22-18", "or 1… 23-19 calm 2. 8-11 (2. 9-14!?)", "2. 15×22 25×18?? 3. 12-16", "Black wins"} {
+		require.Contains(t, text, want)
+	}
+	for _, not := range []string{"Zonda", "26×17", "Engine", "$201", "[%"} {
+		require.NotContains(t, text, not)
+	}
+	require.Equal(t, 1.0, evaluated[float64](t, ctx, `document.querySelectorAll(".printed .figure").length`))
+	require.Equal(t, "White to move", evaluated[string](t, ctx, `document.querySelector(".printed .figure .turn").innerText`), "below the diagram")
+	require.Equal(t, 1.0, evaluated[float64](t, ctx, `document.querySelectorAll(".printed .chalk").length`))
+	require.Equal(t, "rgb(255, 255, 255)", evaluated[string](t, ctx, `getComputedStyle(document.body).backgroundColor`))
+	picture(t, ctx, "print")
+	act(t, ctx, "the screen", run(`dispatchEvent(new Event("afterprint"))`), media(""), holds(`!document.querySelector(".printed").innerText`), shows("Engine"))
+	if inPage != "" {
+		return // the page for others is made by the server
+	}
+	html := pageOf(t, ctx)
+	require.Equal(t, "game.html", evaluated[string](t, ctx, "window.fileName"))
+	require.Contains(t, html, "<title>Ann &lt;b&gt;A&lt;/b&gt; – Ben</title>")
+	require.Contains(t, html, `class="figure"`)
+	require.NotContains(t, html, "blunder")
+	act(t, ctx, "a printer", run(`addEventListener("beforeprint", () => { window.onPaper = document.querySelector(".printed").textContent; })`), chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		printed, err := cdp.Call(ctx, target, page.PrintToPDF, page.PrintToPDFParams{})
+		require.Equal(t, "%PDF", string(printed.Data[:4]))
+		if folder := os.Getenv("ZONDA_PICTURES"); folder != "" {
+			require.NoError(t, os.WriteFile(filepath.Join(folder, "print.pdf"), printed.Data, 0o600))
+		}
+		return err
+	}), holds(`window.onPaper?.includes("12-16") && !document.querySelector(".printed").innerText`))
+}
+
+// TestPrintNumbersOutside: numbers outside of the board stand on the paper round a diagram, apart from the words below it.
+func TestPrintNumbersOutside(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400, "404 (Not Found)"), started(t, Options{})
+	laid(t, ctx, s, table{game: from("B:W18,26:B14"), settings: `{"numbers": "outside"}`})
+	act(t, ctx, "print", media("print"), run(`dispatchEvent(new Event("beforeprint"))`), holds(`!!document.querySelector(".printed .figure svg")`))
+	picture(t, ctx, "print-outside")
+	require.Equal(t, []float64{14, 0}, evaluated[[]float64](t, ctx, `(() => {
+		const box = e => document.querySelector(".printed .figure " + e).getBoundingClientRect(), squares = box("svg"), turn = box(".turn");
+		const all = [...document.querySelectorAll(".printed .num text")].map(text => text.getBoundingClientRect());
+		const inside = r => r.x + r.width / 2 > squares.x && r.x + r.width / 2 < squares.right && r.y + r.height / 2 > squares.y && r.y + r.height / 2 < squares.bottom;
+		const words = document.createRange();
+		words.selectNodeContents(document.querySelector(".printed .figure .turn"));
+		return [all.length, all.filter(r => inside(r) || r.bottom > words.getBoundingClientRect().top + 2).length];
+	})()`))
+}

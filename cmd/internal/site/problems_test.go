@@ -1,0 +1,75 @@
+package site
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// problemRow presses a problem of the list, the first being 1, and waits until it is open.
+func problemRow(n int) action {
+	return chromedp.Steps(press(fmt.Sprintf(".glist .g:nth-child(%d)", n)), holds(fmt.Sprintf(`!!document.querySelector(".glist .g:nth-child(%d)[aria-current]")`, n)))
+}
+
+// toStudies opens the list of the program's problems.
+var toStudies = chromedp.Steps(button("Problems"), press("#panel [data-value=list]"), shows("of 30 solved"))
+
+// moved makes a move of one step or jump, or of several with one end.
+func moved(move string) action {
+	var from, to int
+	fmt.Sscanf(strings.ReplaceAll(move, "x", "-"), "%d-%d", &from, &to)
+	return chromedp.Steps(square(from), square(to))
+}
+
+// solution is an expression: the moves of the solution that were made.
+const solution = `[...document.querySelectorAll(".played .move:not(.gap)")].map(b => b.textContent.replace("×", "x")).join(" ")`
+
+// TestProblems: a wrong move goes back, a hint shows the piece and then the move, the engine answers, the score tells what was solved
+// alone, and a page that is loaded again goes on with the problem.
+func TestProblems(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), moved("11-15"), shows("White to move"), judges(), toStudies, shows("0 of 30 solved"))
+	act(t, ctx, "choose", problemRow(17), shows("White to move and win"), shows("Banks v Jordan, 1911"), shows("Move 1 of "))
+	act(t, ctx, "a wrong move", moved("30-26"), shows("30-26 is not right"), holds(`document.querySelector('[data-square="26"]').ariaLabel.includes("king")`),
+		holds(`document.querySelector('[data-square="30"]').ariaLabel.includes("king")`), holds(solution+` === ""`))
+	act(t, ctx, "a hint", press("#hint"), shows("it has the ring."), holds(`!!document.querySelector(".board .hint")`))
+	act(t, ctx, "another one", press("#hint"), shows("The move is 2-7"), holds(`!!document.querySelector(".board .arrow")`))
+	act(t, ctx, "the move", moved("2-7"), shows("2-7 is right"), shows("Zonda answered 10×3, it had to"), shows("Move 2 of "), holds(solution+` === "2-7 10x3"`))
+	act(t, ctx, "a reload", chromedp.Reload(), holds(solution+` === "2-7 10x3"`), shows("Move 2 of "))
+	act(t, ctx, "a move at the wrong place", press(`[aria-label="Back"]`), moved("10-3"), shows("Here it is the engine's turn"), press(`[aria-label="Forward"]`))
+	const mostSteps, done = 5, `!!document.querySelector("#next-problem")`
+	for range mostSteps {
+		if evaluated[bool](t, ctx, done) {
+			break
+		}
+		made := len(strings.Fields(evaluated[string](t, ctx, solution)))
+		act(t, ctx, "show the move", press("#show-move"), holds(fmt.Sprintf(`%s.split(" ").length > %d && (%s || !document.querySelector(".call.well"))`, solution, made, done)))
+	}
+	act(t, ctx, "shown is not solved", shows("Shown"), holds(`!document.body.innerText.includes("Solved") && !document.querySelector(".call.green")`), shows("0 of 30 solved"),
+		holds(`document.querySelectorAll('[title="shown: try again"]').length === 1`), holds(`document.querySelector(".stat b").innerText === "0"`), chromedp.Reload(),
+		shows("Shown"), shows("0 of 30 solved"), holds(`document.querySelectorAll('[title="shown: try again"]').length === 1`), holds(solution+` !== ""`))
+	moves := strings.Fields(evaluated[string](t, ctx, solution))
+	act(t, ctx, "start over", press(`[aria-label="Start over"]`), holds(solution+` === ""`))
+	for i := 0; i < len(moves) && !evaluated[bool](t, ctx, done); i += 2 { // a search that has seen the problem may find the rest easy
+		act(t, ctx, "alone", moved(moves[i]), holds(fmt.Sprintf(`%s || %s.split(" ").length >= %d`, done, solution, min(i+2, len(moves)))))
+	}
+	act(t, ctx, "alone", shows("You found it alone"), shows("1 of 30 solved"), holds(`!document.querySelector('[title="shown: try again"]')`), holds(`document.querySelector(".stat b").innerText === "1"`))
+	act(t, ctx, "next", press("#next-problem"), holds(`!!document.querySelector(".glist .g:nth-child(18)[aria-current]")`), chromedp.Reload(),
+		holds(`!!document.querySelector(".glist .g:nth-child(18)[aria-current]")`), shows("1 of 30 solved"))
+	const own = "id,fen,result,key_moves\na,\"B:WK29:BK1,K2\",win,\nb,W:W32:B1,draw,\n"
+	act(t, ctx, "own problems", uploaded(".problems-file", "own.csv", own), shows("0 of 2 solved"), shows("own.csv"), problemRow(2))
+	act(t, ctx, "own problems after a reload", chromedp.Reload(), shows("0 of 2 solved"), holds(`!!document.querySelector(".glist .g:nth-child(2)[aria-current]")`))
+	act(t, ctx, "more than the browser keeps", run(`Storage.prototype.setItem = () => { throw new DOMException("", "QuotaExceededError"); }`),
+		uploaded(".problems-file", "other.csv", own+"bad,B:W99:B1,win,\n"), shows("The browser has no room to keep these problems"), shows("Left out: other.csv:4"))
+	act(t, ctx, "a reload", chromedp.Reload(), press("#panel [data-value=list]"), shows("1 of 30 solved"))
+	act(t, ctx, "own problems again", uploaded(".problems-file", "own.csv", own), shows("0 of 2 solved"))
+	act(t, ctx, "problems in lines of JSON", holds(`document.querySelector(".problems-file").accept.split(",").includes(".jsonl")`),
+		uploaded(".problems-file", "list.jsonl", `{"fen":"W:W32:B1","result":"draw"}`), shows("0 of 1 solved"), shows("list.jsonl"))
+	act(t, ctx, "back", press(`.suite [aria-label="Lists: open your own"]`), press(`.suite .menu button:nth-child(2)`), shows("1 of 30 solved"))
+	act(t, ctx, "the analysis is as it was", button("Analyse"), at("11-15"))
+	act(t, ctx, "analyse a problem", button("Problems"), press(`[aria-label="Analyse it"]`), holds(`!!document.querySelector(".app[data-view=analyse]")`),
+		withCtrl("z", false), at("11-15"))
+}

@@ -1,0 +1,13 @@
+// Package talk is the conversation with the page of the analysis board: JSON messages about one engine. A page sends
+// Requests, each of a Kind; a Session answers each with a Reply, and tells the lines of a running search by Events.
+// The package knows no network: package webboard of the program carries the messages.
+//
+//	s := page.NewSession(e, send, page.Kinds())
+//	defer s.Close()
+//	for each message of the page {
+//		s.Take(ctx, message)
+//	}
+//
+// The rules live here: a page asks for legal moves and guesses none. A Session keeps no game: every request that is
+// about a game carries its start and its moves, so that a page whose server was restarted simply asks again.
+package talk
