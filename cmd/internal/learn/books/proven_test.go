@@ -25,7 +25,7 @@ type proven struct {
 
 func provenOpenings(t *testing.T) (all []proven) {
 	t.Helper()
-	file, err := os.Open(filepath.Join("../..", "../..", "../..", "testdata", "openings_proven.csv"))
+	file, err := os.Open(filepath.Join("..", "..", "..", "..", "testdata", "openings_proven.csv"))
 	require.NoError(t, err)
 	defer file.Close() // only read
 	in := csv.NewReader(file)
