@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"strings"
 
 	"github.com/realclientip/realclientip-go"
 
@@ -25,7 +26,7 @@ func newProxies(networks []string) (p proxies, err error) {
 	if len(networks) == 0 {
 		return p, nil
 	}
-	for _, n := range networks {
+	for n := range strings.SplitSeq(strings.Join(networks, ","), ",") {
 		network, err := realclientip.AddressesAndRangesToIPNets(n)
 		if err != nil {
 			return p, cli.WrongUse(fmt.Errorf("--trust-proxy %s is neither an address nor a network such as 10.0.0.0/8", cmp.Or(n, `""`)))
