@@ -335,11 +335,11 @@ func TestBoardDrawings(t *testing.T) {
 	x, y := spotOf(t, ctx, 9)
 	u, v := spotOf(t, ctx, 13)
 	laid(t, ctx, s, table{game: from("")})
-	act(t, ctx, "a pen rests", chromedp.MouseEvent(chromedp.MousePressed, u, v, pen), holds(drawnPaths+` === "20"`),
+	act(t, ctx, "a pen rests", holds(`!!document.querySelector(".hit.active")`), chromedp.MouseEvent(chromedp.MousePressed, u, v, pen), holds(drawnPaths+` === "20"`),
 		chromedp.MouseEvent(chromedp.MouseMoved, x, y, pen), chromedp.MouseEvent(chromedp.MouseReleased, x, y, pen), holds(drawnPaths+` === "20-24"`))
 	u, v = spotOf(t, ctx, 9)
 	x, y = spotOf(t, ctx, 13)
-	act(t, ctx, "a pen drags", chromedp.MouseEvent(chromedp.MousePressed, u, v, pen), chromedp.MouseEvent(chromedp.MouseMoved, x, y, pen),
+	act(t, ctx, "a pen drags", run("const late = setTimeout; window.setTimeout = (work, time) => late(work, time === 450 ? 1e9 : time)"), chromedp.MouseEvent(chromedp.MousePressed, u, v, pen), chromedp.MouseEvent(chromedp.MouseMoved, x, y, pen),
 		chromedp.MouseEvent(chromedp.MouseReleased, x, y, pen), holds(pieceOn(13)), shows("White to move"))
 }
 
@@ -361,6 +361,7 @@ func TestBoardTouch(t *testing.T) {
 		act(t, ctx, "finger", touch("touchStart", &input.TouchPoint{X: x, Y: y}), touch("touchMove", &input.TouchPoint{X: (x + u) / 2, Y: (y + v) / 2}),
 			touch("touchMove", &input.TouchPoint{X: u, Y: v}), touch("touchEnd"))
 	}
+	act(t, ctx, "pieces can be moved", holds(`!!document.querySelector(".hit.active")`))
 	finger(11, 15)
 	act(t, ctx, "dragged", holds(pieceOn(15)+" && !"+pieceOn(11)))
 	tap := func(n int) {

@@ -138,7 +138,7 @@ func TestPlay(t *testing.T) {
 	act(t, ctx, "agreed", button("Analyse"), pasted("B:WK1:BK32"), holds(`document.querySelectorAll(".piece").length === 2`), button("Play"), press("#next-game"), chosen("opening", "other"), chosen("other-opening", "here"),
 		holds(`document.querySelectorAll(".piece").length === 2`), press("#start-game"), shows("Resign"), button("Offer draw"), shows("Draw agreed"))
 	act(t, ctx, "the same position", button("Rematch"), shows("Take back"), holds(`document.querySelectorAll(".piece").length === 2`), resigned)
-	act(t, ctx, "flag", press("#next-game"), chosen("opening", "start"), chosen("side", "Black"), oneMinute, press("#start-game"), shows("Resign"), square(11), square(15), has(2),
+	act(t, ctx, "flag", press("#next-game"), chosen("opening", "start"), chosen("side", "Black"), oneMinute, press("#start-game"), shows("Resign"), square(11), square(15), has(2), shows("Your move"),
 		later(90), shows("White wins. Black has no time left"))
 }
 

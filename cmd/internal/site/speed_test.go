@@ -101,10 +101,10 @@ func TestLargeCollection(t *testing.T) {
 	ctx, s := browser(t, 1400), started(t, Options{Folder: folder})
 	act(t, ctx, "open", chromedp.Navigate(s.Address()), button("Games"), button("Open…"), holds(`!!document.querySelector("[data-file]")`))
 	begin := time.Now()
-	act(t, ctx, "list", press("[data-file]"), lists("10000 games"))
+	act(t, ctx, "list", press("[data-file]"), lists("10,000 games"))
 	t.Logf("a collection of %d games, %d MB: %s", games, text.Len()>>20, time.Since(begin).Round(time.Millisecond))
 	begin = time.Now()
-	act(t, ctx, "search", chromedp.SendKeys("#search", "A9999"), lists("1 of 10000 games"))
+	act(t, ctx, "search", chromedp.SendKeys("#search", "A9999"), lists("1 of 10,000 games"))
 	t.Logf("a search in it: %s", time.Since(begin).Round(time.Millisecond))
 }
 

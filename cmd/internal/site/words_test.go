@@ -145,5 +145,5 @@ func TestGerman(t *testing.T) {
 			};`, wrong[0])), fromMenu("#game-menu", "#save-game"), press("dialog #save"), shows("x.pdn: "+wrong[1]))
 	}
 	act(t, ctx, "on paper", run(`dispatchEvent(new Event("beforeprint"))`), holds(`document.querySelector(".printed h1").textContent.startsWith("Schwarz – Weiß")`))
-	act(t, ctx, "a page that slept", button("Spielen"), oneMinute, press("#start-game"), square(11), square(15), has(2), later(90), shows("Weiß gewinnt. Schwarz hat keine Zeit mehr: Die Seite schlief"))
+	act(t, ctx, "a page that slept", button("Spielen"), oneMinute, press("#start-game"), square(11), square(15), has(2), shows("Dein Zug"), later(90), shows("Weiß gewinnt. Schwarz hat keine Zeit mehr: Die Seite schlief"))
 }
