@@ -13,7 +13,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/eval"
-	"github.com/zonda-checkers/zonda/internal/breath"
+	"github.com/zonda-checkers/zonda/internal/yield"
 )
 
 // Extension is the end of the names of book files.
@@ -166,7 +166,7 @@ func (s *sections) check() error {
 	next := uint32(0)
 	for i := range s.len() {
 		if i%checkedAtOnce == 0 {
-			breath.Point()
+			yield.Point()
 		}
 		if i > 0 && compare(s.at(i-1), s.at(i)) >= 0 {
 			return errors.New("its positions are not in order")

@@ -12,7 +12,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/eval"
-	"github.com/zonda-checkers/zonda/internal/breath"
+	"github.com/zonda-checkers/zonda/internal/yield"
 )
 
 // NoScore is the score of a move that was played in games but never searched.
@@ -147,7 +147,7 @@ func readCompressed(name string, compressed []byte) (*Book, error) {
 	if err != nil {
 		return nil, fmt.Errorf("book %s: %w", name, err)
 	}
-	data, err := io.ReadAll(breath.Reader(r))
+	data, err := io.ReadAll(yield.Reader(r))
 	if err != nil {
 		return nil, fmt.Errorf("book %s: %w", name, err)
 	}

@@ -13,9 +13,9 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"golang.org/x/sync/errgroup"
 
-	"github.com/zonda-checkers/zonda/internal/breath"
 	"github.com/zonda-checkers/zonda/internal/file"
 	"github.com/zonda-checkers/zonda/internal/memory"
+	"github.com/zonda-checkers/zonda/internal/yield"
 )
 
 // A weights file begins with a magic word, the length of the note (4 bytes) and the note. The weights of the
@@ -175,7 +175,7 @@ func unpackTables(parts [len(patterns)][]byte, packed bool) ([]byte, error) {
 			continue
 		}
 		group.Go(func() error {
-			breath.Point()
+			yield.Point()
 			unpacked, err := decoder.DecodeAll(part, table[:0])
 			if err != nil || len(unpacked) != tableBytes {
 				return errDamaged

@@ -8,8 +8,8 @@ import (
 	"unsafe"
 
 	"github.com/zonda-checkers/zonda/eval"
-	"github.com/zonda-checkers/zonda/internal/breath"
 	"github.com/zonda-checkers/zonda/internal/memory"
+	"github.com/zonda-checkers/zonda/internal/yield"
 )
 
 // bound says how a stored score relates to the true one.
@@ -149,7 +149,7 @@ const clearedAtOnce = 1 << 16
 func (t *table) clear() {
 	buckets := unsafe.Slice((*[bucketBytes / 8]uint64)(unsafe.Pointer(unsafe.SliceData(t.buckets))), len(t.buckets))
 	for part := range slices.Chunk(buckets, clearedAtOnce) {
-		breath.Point()
+		yield.Point()
 		for i := range part {
 			if b := &part[i]; b[0]|b[1]|b[2]|b[3]|b[4]|b[5]|b[6]|b[7] != 0 {
 				clear(b[:])

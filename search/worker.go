@@ -6,7 +6,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/eval"
-	"github.com/zonda-checkers/zonda/internal/breath"
+	"github.com/zonda-checkers/zonda/internal/yield"
 )
 
 // worker searches on one goroutine. It owns its stack, history and counters, and
@@ -130,7 +130,7 @@ func (w *worker) visit(ply int) bool {
 // look returns how many nodes the worker may visit before it looks again. 0 means that the worker must stop. Only a node limit
 // can end the first iteration, which is short. So even a search that is stopped immediately returns a move that was searched.
 func (w *worker) look() int {
-	breath.Point()
+	yield.Point()
 	r, now := w.run, w.run.elapsed()
 	took := now - w.looked
 	if n := w.leaves - w.seen; n > 0 {

@@ -8,7 +8,7 @@ import (
 	"strconv"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/internal/breath"
+	"github.com/zonda-checkers/zonda/internal/yield"
 )
 
 // levelScore is the largest score of an eleven-man ballot in play, for either side, in hundredths of a man. It is also
@@ -61,7 +61,7 @@ func elevenMan() []Opening {
 	var ballots []Opening
 	seen := map[board.Position]bool{}
 	for _, start := range menOff() {
-		breath.Point()
+		yield.Point()
 		for _, black := range quietMoves(start) {
 			between := start.Play(black)
 			for _, white := range quietMoves(between) {

@@ -16,7 +16,7 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book"
 	"github.com/zonda-checkers/zonda/eval"
-	"github.com/zonda-checkers/zonda/internal/breath"
+	"github.com/zonda-checkers/zonda/internal/yield"
 )
 
 // Book is what a repertoire is made of: book.Shelf is one.
@@ -80,7 +80,7 @@ func New(ctx context.Context, b Book, start *board.Game, side board.Color, o Opt
 	open := &places{{position: r.Start, chance: 1}}
 	seen := map[board.Position]bool{r.Start: true}
 	for open.Len() > 0 {
-		breath.Point()
+		yield.Point()
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}

@@ -25,7 +25,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/site/library"
 	"github.com/zonda-checkers/zonda/cmd/internal/site/talk"
 	"github.com/zonda-checkers/zonda/eval/network"
-	"github.com/zonda-checkers/zonda/internal/breath"
+	"github.com/zonda-checkers/zonda/internal/yield"
 	"github.com/zonda-checkers/zonda/protocol/session"
 )
 
@@ -44,7 +44,7 @@ func main() {
 
 // run serves the page until its worker ends.
 func run(ctx context.Context) error {
-	breath.Point() // the packages have begun
+	yield.Point() // the packages have begun
 	hash := usualHash
 	if named := js.Global().Get("zondaHash"); named.Type() == js.TypeNumber {
 		hash = named.Int()

@@ -14,7 +14,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/learn/books"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/eval"
-	"github.com/zonda-checkers/zonda/internal/crew"
+	"github.com/zonda-checkers/zonda/internal/pool"
 )
 
 type bookBuildCommand struct {
@@ -77,14 +77,14 @@ func (c bookBuildCommand) Run(ctx context.Context) error {
 	before := store.Builder.Len()
 	out := cli.NewMeter(cli.Stdout)
 	defer out.Clear()
-	searchers, closeCrew, err := c.crew(ctx, out)
+	searchers, closePool, err := c.pool(ctx, out)
 	if err != nil {
 		return errors.Join(err, store.Close())
 	}
-	defer closeCrew()
+	defer closePool()
 	g := &bookgrowth.Growth{
 		Builder: store.Builder, Roots: openings.Roots(from), Positions: c.Positions, Decisions: c.Decisions, Deepen: c.Deepen, Settle: c.Settle,
-		Costs: c.ExpansionCosts, Search: c.Search, Save: store.Save, Pause: c.Save, Crew: searchers,
+		Costs: c.ExpansionCosts, Search: c.Search, Save: store.Save, Pause: c.Save, Pool: searchers,
 	}
 	began := time.Now()
 	told := began
@@ -118,16 +118,16 @@ func timeLeft(done, total int, began time.Time) time.Duration {
 	return (took * time.Duration(total-done) / time.Duration(max(1, done))).Round(time.Minute)
 }
 
-// crew returns who searches, and what ends it.
-func (c bookBuildCommand) crew(ctx context.Context, out *cli.Meter) (crew.Crew[bookgrowth.Question, bookgrowth.Finding], func(), error) {
+// pool returns who searches, and what ends it.
+func (c bookBuildCommand) pool(ctx context.Context, out *cli.Meter) (pool.Pool[bookgrowth.Question, bookgrowth.Finding], func(), error) {
 	if c.On == "" {
 		threads := c.Threads
 		if threads == 0 {
 			threads = runtime.NumCPU()
 		}
-		return bookgrowth.NewCrew(threads), func() {}, engine.Config{Hash: c.HashMiB}.Check()
+		return bookgrowth.NewPool(threads), func() {}, engine.Config{Hash: c.HashMiB}.Check()
 	}
-	return c.SearchCrew(ctx, c.Out, c.HashMiB, out)
+	return c.SearchPool(ctx, c.Out, c.HashMiB, out)
 }
 
 type bookCheckCommand struct {

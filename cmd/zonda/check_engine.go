@@ -8,8 +8,8 @@ import (
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/compliance"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/keyvalue"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/words"
 )
 
 type checkEngineCommand struct {
@@ -32,7 +32,7 @@ Examples:
 func (c checkEngineCommand) spec() (player.Spec, error) {
 	text := c.Command
 	if !strings.Contains(text, "cmd=") {
-		text = words.Word{Key: "cmd", Value: text}.String()
+		text = keyvalue.Word{Key: "cmd", Value: text}.String()
 	}
 	if !strings.Contains(text, "proto=") {
 		text += " proto=" + c.Proto

@@ -26,7 +26,7 @@ var arrows = map[string][]string{
 	"board":           {},
 	"board/reference": {}, // the rules a second time: nothing may be shared
 
-	"eval":                 {"internal/breath", "internal/builtin", "board", "internal/file", "internal/memory"},               // file for the checksum of weights, memory for the tables of the patterns
+	"eval":                 {"internal/yield", "internal/builtin", "board", "internal/file", "internal/memory"},                // file for the checksum of weights, memory for the tables of the patterns
 	"eval/network":         {"internal/builtin", "board", "internal/file", "eval"},                                             // file for the checksum of networks
 	"egdb":                 {"board", "egdb/internal/ribbon", "egdb/internal/geometry", "internal/memory", "internal/pattern"}, // huge pages for files in memory
 	"egdb/internal/ribbon": {},
@@ -46,34 +46,34 @@ var arrows = map[string][]string{
 	"internal/memory":  {},
 	"internal/number":  {"internal/file", "internal/pattern"},
 	"internal/pattern": {}, // what is compiled late, so that programs start at once
-	"internal/breath":  {}, // where long work gives way in a page: any package with a long loop
+	"internal/yield":   {}, // where long work gives way in a page: any package with a long loop
 
-	"search":                   {"board", "eval", "eval/network", "internal/breath", "internal/memory", "search/internal/convert"}, // the network is the evaluation of a search that is given none; memory for the transposition table
-	"search/internal/convert":  {"internal/breath", "board", "internal/memory"},                                                    // memory for the codes of placements
-	"search/proof":             {"internal/breath", "board", "internal/memory", "eval", "search", "search/proof/certificate"},      // memory for the graph
-	"search/proof/certificate": {"board", "internal/file"},                                                                         // files that are written whole
+	"search":                   {"board", "eval", "eval/network", "internal/yield", "internal/memory", "search/internal/convert"}, // the network is the evaluation of a search that is given none; memory for the transposition table
+	"search/internal/convert":  {"internal/yield", "board", "internal/memory"},                                                    // memory for the codes of placements
+	"search/proof":             {"internal/yield", "board", "internal/memory", "eval", "search", "search/proof/certificate"},      // memory for the graph
+	"search/proof/certificate": {"board", "internal/file"},                                                                        // files that are written whole
 
 	"search/proof/tree":  {"board", "internal/file", "search/proof", "search/proof/certificate", "search/proof/check"}, // a result of the solver is one of the tree; results of workers are checked on entry
 	"search/proof/check": {"board", "board/reference", "search/proof/certificate"},                                     // no search, no evaluation, no other rules: it must not trust them
 
-	"book":     {"internal/breath", "internal/builtin", "board", "eval"},
+	"book":     {"internal/yield", "internal/builtin", "board", "eval"},
 	"antibook": {"board", "internal/file", "eval"}, // file for the reader of text
 
 	"engine/internal/level": {"board", "eval", "search"},                                                                                                                       // a search of its own, with few positions
 	"engine":                {"board", "internal/file", "engine/internal/level", "eval", "eval/network", "search", "search/proof", "search/proof/certificate", "book", "egdb"}, // file to read networks of limited size; proof for Config.Solver
 
-	"engine/theme":         {"board"},                                                             // below the problems and the explanations, which both name themes
-	"engine/explain":       {"internal/breath", "board", "engine/internal/level", "engine/theme"}, // moves that a level plays look natural
+	"engine/theme":         {"board"},                                                            // below the problems and the explanations, which both name themes
+	"engine/explain":       {"internal/yield", "board", "engine/internal/level", "engine/theme"}, // moves that a level plays look natural
 	"engine/explain/prose": {"engine/explain"},
 
-	"cmd/internal/learn/bookgrowth":    {"book/repertoire", "engine", "board", "internal/crew", "internal/file", "eval", "search", "book", "board/pdn"}, // a crew searches the positions
-	"cmd/internal/learn/antibooklearn": {"engine", "board", "internal/crew", "eval", "search", "book", "antibook", "board/pdn"},                         // the book, whose lines are scanned
+	"cmd/internal/learn/bookgrowth":    {"book/repertoire", "engine", "board", "internal/pool", "internal/file", "eval", "search", "book", "board/pdn"}, // a pool searches the positions
+	"cmd/internal/learn/antibooklearn": {"engine", "board", "internal/pool", "eval", "search", "book", "antibook", "board/pdn"},                         // the book, whose lines are scanned
 
 	"cmd/internal/learn/evaltune/train":                          {"board", "internal/file", "eval", "eval/network", "cmd/internal/learn/evaltune", "cmd/internal/learn/evaltune/train/internal/kernel"},
 	"cmd/internal/learn/evaltune/train/internal/kernel":          {},
 	"cmd/internal/learn/evaltune/train/internal/kernel/assembly": {}, // writes the assembly of the kernel
 
-	"cmd/internal/learn/evaltune":   {"board", "book/openings", "internal/crew", "internal/file", "eval", "search"}, // a crew plays the games
+	"cmd/internal/learn/evaltune":   {"board", "book/openings", "internal/pool", "internal/file", "eval", "search"}, // a pool plays the games
 	"cmd/internal/learn/searchtune": {"board", "book/openings", "internal/file", "eval", "search"},                  // openings to play, a journal
 
 	// session has what the protocols need beside the engine: options by name, files of books and databases.
@@ -88,12 +88,12 @@ var arrows = map[string][]string{
 	"protocol/hub/notation":  {"board"},
 	"protocol/checkerboard":  {"protocol/internal/line", "engine", "protocol/session", "board", "internal/file", "search"}, // a file for the settings kept, a search to warm up
 
-	"book/openings":   {"internal/breath", "board", "internal/file", "board/pdn"}, // openings may come from games; file for the reader of text
-	"internal/file":   {"internal/breath"},                                        // long texts
-	"internal/crew":   {},                                                         // who does the pieces of long work: below all producers, which know no network
-	"book/repertoire": {"internal/breath", "board", "book", "eval"},
+	"book/openings":   {"internal/yield", "board", "internal/file", "board/pdn"}, // openings may come from games; file for the reader of text
+	"internal/file":   {"internal/yield"},                                        // long texts
+	"internal/pool":   {},                                                        // who does the pieces of long work: below all producers, which know no network
+	"book/repertoire": {"internal/yield", "board", "book", "eval"},
 
-	"cmd/internal/problems/training": {"board", "internal/breath", "internal/file", "search/proof/certificate"},                        // positions of lessons and their proofs, the journal of a user
+	"cmd/internal/problems/training": {"board", "internal/yield", "internal/file", "search/proof/certificate"},                         // positions of lessons and their proofs, the journal of a user
 	"cmd/internal/site/httpguard":    {"internal/logfile", "cmd/internal/cli"},                                                         // errors of the command line, the log of requests
 	"cmd/internal/cli":               {"internal/number", "internal/pattern", "board/pdn", "book/openings", "internal/file", "search"}, // games and decks, of which all commands say the same; file for the name of the standard input, search for limits
 	"cmd/internal/games/chart":       {"cmd/internal/games/svg"},                                                                       // a picture of lines
@@ -108,8 +108,8 @@ var arrows = map[string][]string{
 	"cmd/internal/learn/books": {"book/repertoire", "cmd/internal/cli", "cmd/internal/problems/training", "board", "internal/file", "eval", "book", "book/openings", "antibook", "cmd/internal/learn/antibooklearn", "board/pdn"}, // names of openings to show
 	"cmd/internal/endings":     {"cmd/internal/cli", "board", "internal/file", "egdb", "egdb/generate", "egdb/pack", "egdb/verify"},
 	"cmd/internal/learn":       {"cmd/internal/cli", "cmd/internal/games/chart", "engine", "internal/file", "eval", "cmd/internal/learn/evaltune", "cmd/internal/learn/evaltune/train", "search", "cmd/internal/learn/searchtune"}, // engine for the evaluations by their names, file to read weights of limited size
-	"cmd/internal/proofs": {"antibook", "cmd/internal/cli", "cmd/internal/endings", "cmd/internal/cli/processor", "cmd/internal/problems/suite", "egdb", "egdb/generate", "board", "internal/crew", "internal/file",
-		"search/proof", "search/proof/certificate", "search/proof/check"}, // values that say what to prove; anti-book for entries whose loss is to be proven; a crew answers the questions, check for what others have proven; suites of problems are lists of positions
+	"cmd/internal/proofs": {"antibook", "cmd/internal/cli", "cmd/internal/endings", "cmd/internal/cli/processor", "cmd/internal/problems/suite", "egdb", "egdb/generate", "board", "internal/pool", "internal/file",
+		"search/proof", "search/proof/certificate", "search/proof/check"}, // values that say what to prove; anti-book for entries whose loss is to be proven; a pool answers the questions, check for what others have proven; suites of problems are lists of positions
 	"cmd/internal/proofs/prooftree": {"cmd/internal/cli", "cmd/internal/endings", "cmd/internal/proofs", "cmd/internal/cli/version", "egdb", "board", "internal/file",
 		"search/proof", "search/proof/certificate", "search/proof/tree"}, // games whose lines come first
 	"cmd/internal/games/pdncheck": {"cmd/internal/cli", "board", "board/pdn", "book/openings"},         // names of openings for tags
@@ -117,14 +117,14 @@ var arrows = map[string][]string{
 	"cmd/internal/cli/version":    {"engine"},
 
 	"cmd/internal/games":              {},                                                                                                                                                                                // a doc.go: what is on the shelf
-	"cmd/internal/games/analyze":      {"egdb", "engine", "board", "internal/crew", "internal/file", "eval", "search", "book", "book/openings", "board/pdn"},                                                             // a crew answers questions; book and openings tell theory, openings names too
+	"cmd/internal/games/analyze":      {"egdb", "engine", "board", "internal/pool", "internal/file", "eval", "search", "book", "book/openings", "board/pdn"},                                                             // a pool answers questions; book and openings tell theory, openings names too
 	"cmd/internal/games/analyze/page": {"book/openings", "engine", "engine/explain", "engine/explain/prose", "cmd/internal/games/analyze", "cmd/internal/games/diagram", "cmd/internal/games/svg", "board", "board/pdn"}, // boards are drawn as diagrams are; openings by name
 
 	"cmd/internal/site/api": {"internal/number", "internal/logfile", "cmd/internal/cli", "cmd/internal/site/httpguard", "cmd/internal/games/analyze", "cmd/internal/games/diagram", "egdb", "engine", "board", "board/pdn", "search"}, // judged games and diagrams are those of the commands
 	"cmd/internal/site": {"internal/logfile", "book/openings", "cmd/internal/site/httpguard", "cmd/internal/site/talk", "protocol/session", "board/pdn", "engine", "board", "internal/file", "search", "cmd/internal/games/analyze/page", "cmd/internal/games/diagram", "cmd/internal/games/svg",
 		"cmd/internal/match", "cmd/internal/match/player", "cmd/internal/match/stats", "cmd/internal/proofs/prooftree", "cmd/internal/site/library"}, // the page shows what these commands make; openings by name; file for what pages keep
-	"cmd/internal/site/library": {"cmd/internal/problems/gain", "cmd/internal/problems/shipped", "internal/breath", "internal/pattern", "book/openings", "cmd/internal/site/talk", "board/pdn", "board", "internal/file", "search", "cmd/internal/games/analyze", "cmd/internal/problems/suite", "cmd/internal/problems/training", "book", "book/repertoire"}, // reports, problems and repertoires as the commands have them, and one progress for all; file for games that are written whole
-	"cmd/internal/site/bundle":  {"cmd/internal/site", "cmd/internal/site/library", "cmd/internal/site/talk", "board/pdn"},                                                                                                                                                                                                                                    // writes the page's types, the signs of PDN and its bundle
+	"cmd/internal/site/library": {"cmd/internal/problems/gain", "cmd/internal/problems/shipped", "internal/yield", "internal/pattern", "book/openings", "cmd/internal/site/talk", "board/pdn", "board", "internal/file", "search", "cmd/internal/games/analyze", "cmd/internal/problems/suite", "cmd/internal/problems/training", "book", "book/repertoire"}, // reports, problems and repertoires as the commands have them, and one progress for all; file for games that are written whole
+	"cmd/internal/site/bundle":  {"cmd/internal/site", "cmd/internal/site/library", "cmd/internal/site/talk", "board/pdn"},                                                                                                                                                                                                                                   // writes the page's types, the signs of PDN and its bundle
 
 	"cmd/checkerboard/testdata/random": {"cmd/internal/cli/prng"},
 
@@ -133,23 +133,23 @@ var arrows = map[string][]string{
 
 	"cmd/internal/match/compliance": {"board", "cmd/internal/match/player", "protocol/hub/notation"}, // how an engine is started, and what engines of Hub say
 	"cmd/internal/problems/shipped": {"cmd/internal/problems/suite", "internal/builtin"},             // a file of problems that is in the program
-	"cmd/internal/problems/gain":    {"board", "internal/breath"},
-	"cmd/internal/problems": {"board", "board/pdn", "board/reference", "book/openings", "cmd/internal/problems/gain", "cmd/internal/problems/suite", "cmd/internal/problems/training", "egdb", "engine", "engine/theme", "eval", "internal/crew", "internal/file",
+	"cmd/internal/problems/gain":    {"board", "internal/yield"},
+	"cmd/internal/problems": {"board", "board/pdn", "board/reference", "book/openings", "cmd/internal/problems/gain", "cmd/internal/problems/suite", "cmd/internal/problems/training", "egdb", "engine", "engine/theme", "eval", "internal/pool", "internal/file",
 		"search", "search/proof", "search/proof/certificate", "search/proof/check"}, // lessons name endings; levels play the games and rate; a second copy of the rules, the solver and the reader of its certificates check
 
 	"cmd/internal/match/testdata/fake": {"board"},
-	"cmd/internal/match/words":         {"board"},                                                                       // quotes of wrong words
-	"cmd/internal/match/player":        {"board", "cmd/internal/match/words", "internal/file", "protocol/hub/notation"}, // the reader of text, and what engines of Hub say
-	"cmd/internal/match/stats":         {"cmd/internal/match/words"},
-	"cmd/internal/match": {"internal/number", "cmd/internal/match/player", "cmd/internal/match/stats", "cmd/internal/match/words", "cmd/internal/games/chart", "cmd/internal/cli",
-		"cmd/internal/endings", "egdb", "board", "internal/crew", "internal/file", "board/pdn", "book/openings"}, // a crew plays the games
+	"cmd/internal/match/keyvalue":      {"board"},                                                                          // quotes of wrong words
+	"cmd/internal/match/player":        {"board", "cmd/internal/match/keyvalue", "internal/file", "protocol/hub/notation"}, // the reader of text, and what engines of Hub say
+	"cmd/internal/match/stats":         {"cmd/internal/match/keyvalue"},
+	"cmd/internal/match": {"internal/number", "cmd/internal/match/player", "cmd/internal/match/stats", "cmd/internal/match/keyvalue", "cmd/internal/games/chart", "cmd/internal/cli",
+		"cmd/internal/endings", "egdb", "board", "internal/pool", "internal/file", "board/pdn", "book/openings"}, // a pool plays the games
 
 	// The version of the program tells all data in it apart; only here is JetStream known.
 	"cmd/internal/farm": {"cmd/internal/cli", "cmd/internal/site/httpguard", "engine", "internal/file", "internal/logfile", "search", "eval", "eval/network", "egdb", "book", "antibook"},
 	"cmd/internal/farm/jobs": {"cmd/internal/farm", "cmd/internal/cli", "cmd/internal/learn", "cmd/internal/problems",
 		"cmd/internal/match", "cmd/internal/match/player", "cmd/internal/proofs/prooftree", "cmd/internal/proofs",
 		"search/proof", "search/proof/certificate", "search/proof/check", "search/proof/tree", // certificates of workers are checked
-		"protocol/session", "engine", "board", "internal/crew", "internal/file", "eval", "cmd/internal/learn/evaltune", "egdb", "book", "cmd/internal/learn/bookgrowth", "book/openings"},
+		"protocol/session", "engine", "board", "internal/pool", "internal/file", "eval", "cmd/internal/learn/evaltune", "egdb", "book", "cmd/internal/learn/bookgrowth", "book/openings"},
 	"cmd/internal/farm/monitor": {"internal/logfile", "cmd/internal/farm", "cmd/internal/cli", "cmd/internal/site/httpguard"},
 }
 
@@ -174,7 +174,7 @@ var testArrows = map[string][]string{
 	"cmd/internal/problems/solve":     {"cmd/internal/cli/programtest", "egdb", "search/proof", "search/proof/certificate"}, // values of the key moves in testdata
 	"cmd/internal/match/player":       {"cmd/internal/match/testdata/fake"},
 	"cmd/internal/site":               {"cmd/internal/match/testdata/fake", "cmd/internal/match/player", "search/proof/tree", "cmd/internal/games/analyze", "egdb", "engine/explain", "engine/explain/prose"}, // a match and a proof to watch, a report and sentences to compare with
-	"cmd/internal/farm":               {"internal/crew"},
+	"cmd/internal/farm":               {"internal/pool"},
 	"cmd/internal/farm/jobs":          {"protocol/uci"},                                          // an engine as the program is one
 	"cmd/internal/games/analyze/page": {"cmd/internal/games/pdncheck", "cmd/internal/site/talk"}, // what all commands keep of a game
 	"cmd/internal/site/library":       {"protocol/session"},

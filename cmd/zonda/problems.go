@@ -16,8 +16,8 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/problems"
 	"github.com/zonda-checkers/zonda/cmd/internal/problems/suite"
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/internal/crew"
 	"github.com/zonda-checkers/zonda/internal/file"
+	"github.com/zonda-checkers/zonda/internal/pool"
 )
 
 type problemsCommand struct {
@@ -88,11 +88,11 @@ func (c problemsMakeCommand) Run(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	finders, closeCrew, err := c.crew(ctx, db, progress)
+	finders, closePool, err := c.pool(ctx, db, progress)
 	if err != nil {
 		return err
 	}
-	defer closeCrew()
+	defer closePool()
 	looks, err := problems.Make(ctx, work, finders, c.Journal, func(done, all int) {
 		progress.Step("looking", "games", uint64(done), uint64(all))
 	})
@@ -113,16 +113,16 @@ func (c problemsMakeCommand) Run(ctx context.Context) (err error) {
 	return errors.Join(writing, census.Print(cli.Stdout))
 }
 
-// crew returns who looks at the games, and what ends it.
-func (c problemsMakeCommand) crew(ctx context.Context, db *egdb.DB, out *cli.Meter) (crew.Crew[problems.Piece, problems.Look], func(), error) {
+// pool returns who looks at the games, and what ends it.
+func (c problemsMakeCommand) pool(ctx context.Context, db *egdb.DB, out *cli.Meter) (pool.Pool[problems.Piece, problems.Look], func(), error) {
 	if c.On != "" {
-		return c.ProblemCrew(ctx, c.Journal, out)
+		return c.ProblemPool(ctx, c.Journal, out)
 	}
 	threads := c.Threads
 	if threads == 0 {
 		threads = runtime.NumCPU()
 	}
-	return problems.NewCrew(db, threads), func() {}, nil
+	return problems.NewPool(db, threads), func() {}, nil
 }
 
 // read adds the games of the files.

@@ -18,8 +18,8 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/learn/evaltune"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/eval"
-	"github.com/zonda-checkers/zonda/internal/crew"
 	"github.com/zonda-checkers/zonda/internal/file"
+	"github.com/zonda-checkers/zonda/internal/pool"
 )
 
 // tuneCommand holds the tools that make and judge the weights of the evaluation, and that tune the search.
@@ -241,17 +241,17 @@ func (c selfplayCommand) Run(ctx context.Context) error {
 	}
 	out := cli.NewMeter(cli.Stdout)
 	defer out.Clear()
-	var closeCrew func() error
-	if g.Crew, closeCrew, err = c.crew(ctx, out, play); err == nil {
-		err = errors.Join(c.generate(ctx, out, g), closeCrew())
+	var closePool func() error
+	if g.Pool, closePool, err = c.pool(ctx, out, play); err == nil {
+		err = errors.Join(c.generate(ctx, out, g), closePool())
 	}
 	return cli.Interrupted(ctx, err, "the same command goes on after the whole files in "+c.Out)
 }
 
-// crew returns the crew that plays the games: of this process or of a server. The caller closes it.
-func (c selfplayCommand) crew(ctx context.Context, out *cli.Meter, play evaltune.Play) (crew.Crew[evaltune.Order, evaltune.Samples], func() error, error) {
+// pool returns the pool that plays the games: of this process or of a server. The caller closes it.
+func (c selfplayCommand) pool(ctx context.Context, out *cli.Meter, play evaltune.Play) (pool.Pool[evaltune.Order, evaltune.Samples], func() error, error) {
 	if c.On != "" {
-		players, closePlayers, err := c.SelfPlayCrew(ctx, c.Out, jobs.SelfPlaySettings{
+		players, closePlayers, err := c.SelfPlayPool(ctx, c.Out, jobs.SelfPlaySettings{
 			Decks: c.Openings, Evaluation: c.Evaluation, NetworkFile: c.Network,
 		}, out)
 		return players, func() error { closePlayers(); return nil }, err
@@ -264,7 +264,7 @@ func (c selfplayCommand) crew(ctx context.Context, out *cli.Meter, play evaltune
 	if c.Concurrency == 0 {
 		c.Concurrency = runtime.NumCPU()
 	}
-	return evaltune.NewCrew(play, c.Concurrency), databases.Close, nil
+	return evaltune.NewPool(play, c.Concurrency), databases.Close, nil
 }
 
 // leafNodes returns the limit of nodes of the search that scores a leaf: three quarters of those of a move.

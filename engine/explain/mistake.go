@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/internal/breath"
+	"github.com/zonda-checkers/zonda/internal/yield"
 )
 
 // Mistake is a move that does not keep the value.
@@ -190,7 +190,7 @@ func (b *prober) counted(h *hunt) *hunt {
 
 // perfect returns the best of some moves of p by the distances; false if there is none, or a distance is not known.
 func (b *prober) perfect(p board.Position, moves []board.Move) (best board.Move, ok bool) {
-	breath.Point()
+	yield.Point()
 	first := 0
 	for _, m := range moves {
 		child := p.Play(m)

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/internal/breath"
+	"github.com/zonda-checkers/zonda/internal/yield"
 )
 
 // prober asks the databases, each question once, as long as it may.
@@ -68,7 +68,7 @@ func (b *prober) distance(p board.Position) (value board.Result, plies int) {
 
 // keeping returns the moves of p that keep a value for its side to move.
 func (b *prober) keeping(p board.Position, value board.Result) (moves []board.Move) {
-	breath.Point()
+	yield.Point()
 	for m := range p.Legal() {
 		if b.probe(p.Play(m)).Opposite() == value {
 			moves = append(moves, m)

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/zonda-checkers/zonda/internal/breath"
+	"github.com/zonda-checkers/zonda/internal/yield"
 )
 
 // Row is a row of a table.
@@ -30,7 +30,6 @@ func Records(name string, r io.Reader, needs ...[]string) iter.Seq2[Record, erro
 	return func(yield func(Record, error) bool) {
 		var header []string
 		for row, err := range Rows(r) {
-			breath.Point()
 			record := Record{row.Line, map[string]string{}, false}
 			for i, value := range row.Fields {
 				switch {
@@ -125,6 +124,7 @@ type table struct {
 // fill reads lines until line i of those ahead is there. It returns false if there is no such line.
 func (t *table) fill(i int) bool {
 	for len(t.ahead) <= i && t.failed == nil {
+		yield.Point()
 		var line string
 		line, t.failed = t.in.ReadString('\n')
 		if t.failed == nil || t.failed == io.EOF && line != "" {

@@ -15,7 +15,7 @@ import (
 	utf16 "golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
 
-	"github.com/zonda-checkers/zonda/internal/breath"
+	"github.com/zonda-checkers/zonda/internal/yield"
 )
 
 // Text returns the text of r in UTF-8. Every reader of text that people or other programs have written reads through
@@ -142,7 +142,7 @@ type text struct {
 func Zeros(r io.Reader) int { return r.(*text).clean.zeros }
 
 func (t *text) Read(p []byte) (int, error) {
-	breath.Point()
+	yield.Point()
 	if err := t.open(); err != nil {
 		return 0, err
 	}

@@ -7,8 +7,8 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/eval"
-	"github.com/zonda-checkers/zonda/internal/breath"
 	"github.com/zonda-checkers/zonda/internal/memory"
+	"github.com/zonda-checkers/zonda/internal/yield"
 )
 
 // closure searches for the least fixpoint on demand (Liu and Smolka 1998): each position counts as not won until it is
@@ -73,7 +73,7 @@ func (c *closure) full() bool {
 func (c *closure) search(ctx context.Context, examined uint64) state {
 	for round := 0; c.examined < examined && !c.full(); round++ {
 		if round%checkInterval == 0 {
-			if breath.Point(); ctx.Err() != nil {
+			if yield.Point(); ctx.Err() != nil {
 				break
 			}
 		}

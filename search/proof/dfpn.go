@@ -5,7 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/internal/breath"
+	"github.com/zonda-checkers/zonda/internal/yield"
 )
 
 // depthFirst is a depth-first proof-number search (df-pn, Nagai 2002) with a table of fixed size, for questions that
@@ -144,7 +144,7 @@ func (d *depthFirst) count(ply int) {
 	}
 	d.full = d.full || len(d.supposed) > d.table.entries()/supposedShare
 	if d.visited%deepCheckInterval == 0 {
-		breath.Point()
+		yield.Point()
 	}
 	if d.visited >= d.limit || d.full || d.visited%deepCheckInterval == 0 && d.ctx.Err() != nil {
 		d.stopped = true

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/internal/breath"
 	"github.com/zonda-checkers/zonda/internal/memory"
+	"github.com/zonda-checkers/zonda/internal/yield"
 )
 
 // node is a position of the graph. Its numbers are those of proof-number search (Allis 1994): an estimate of the work
@@ -154,7 +154,7 @@ const checkInterval = 256
 func (g *graph) search(examined uint64) state {
 	for round := 0; !g.stopped && g.nodes[0].state() == open && g.examined < examined && !g.full; round++ {
 		if round%checkInterval == 0 {
-			if breath.Point(); g.ctx.Err() != nil {
+			if yield.Point(); g.ctx.Err() != nil {
 				break
 			}
 		}

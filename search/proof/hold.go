@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/internal/breath"
+	"github.com/zonda-checkers/zonda/internal/yield"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
 )
 
@@ -141,7 +141,7 @@ func (h *hold) walk(roots []uint32, before []bool) (chosen map[uint32]board.Move
 	want(roots)
 	for round := 0; len(stack) > 0; round++ {
 		if round%checkInterval == 0 {
-			if breath.Point(); h.ctx.Err() != nil {
+			if yield.Point(); h.ctx.Err() != nil {
 				return nil, false
 			}
 		}

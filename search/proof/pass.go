@@ -4,8 +4,8 @@ import (
 	"unsafe"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/internal/breath"
 	"github.com/zonda-checkers/zonda/internal/memory"
+	"github.com/zonda-checkers/zonda/internal/yield"
 )
 
 // passing is the memory of a pass.
@@ -89,7 +89,7 @@ const passInterval = 1 << 14
 // stops reports whether the pass has to stop. It looks at the context at intervals of a number of positions.
 func (g *graph) stops(position int) bool {
 	if position%passInterval == 0 {
-		if breath.Point(); g.ctx.Err() != nil {
+		if yield.Point(); g.ctx.Err() != nil {
 			g.stopped = true
 		}
 	}

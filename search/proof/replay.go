@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/internal/breath"
+	"github.com/zonda-checkers/zonda/internal/yield"
 )
 
 // replay plays a proof of the alpha-beta search out in the graph: for the winner the move of the alpha-beta search, for
@@ -52,7 +52,7 @@ func (r *replay) solve(number uint32, moves []board.Move) bool {
 
 // ended reports whether the replay has to end without a result.
 func (r *replay) ended() bool {
-	breath.Point()
+	yield.Point()
 	return r.graph.full || r.ctx.Err() != nil || r.tactics.visited+r.graph.examined >= r.limit
 }
 

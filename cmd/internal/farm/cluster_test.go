@@ -86,7 +86,7 @@ func TestCluster(t *testing.T) {
 	const pieces = 300
 	take, found := collect(t)
 	killed := false
-	require.NoError(t, newCrew(l, "producer").Do(context.Background(), numbers(pieces), func(p sum, r square) error {
+	require.NoError(t, newPool(l, "producer").Do(context.Background(), numbers(pieces), func(p sum, r square) error {
 		if len(found) == pieces/10 && !killed {
 			killed = true
 			servers[0].Shutdown() // all links are at this one

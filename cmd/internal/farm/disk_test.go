@@ -62,7 +62,7 @@ func TestFullDisk(t *testing.T) {
 	take, found := collect(t)
 	begun, done := make(chan struct{}), make(chan error, 1)
 	go func() {
-		c := newCrew(l, "producer")
+		c := newPool(l, "producer")
 		c.Input = func(_ context.Context, s sum) (any, uint64, error) {
 			s.Long, s.Sleep = 10_000, 20*time.Millisecond
 			return s, 0, nil

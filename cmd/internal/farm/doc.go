@@ -1,5 +1,5 @@
 // Package farm shares long work among machines, through a server of NATS JetStream. A producer is a command that has
-// many independent pieces of work; a worker is a process that does them. [Crew] is the producer's side, [Worker] the
+// many independent pieces of work; a worker is a process that does them. [Pool] is the producer's side, [Worker] the
 // worker's side, and [Server] runs the server inside a process.
 //
 //	producer --piece--> stream WORK    --piece--> worker

@@ -22,7 +22,7 @@ func TestForeignMessages(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, t.TempDir())
 	l, said := linkTo(t, s)
-	c := newCrew(l, "producer")
+	c := newPool(l, "producer")
 	worker, workerSaid := linkTo(t, s)
 	digest := c.Job.Needs.digest()
 	take, found := collect(t)
@@ -61,7 +61,7 @@ func TestFullStore(t *testing.T) {
 	take, found := collect(t)
 	done := make(chan error, 1)
 	go func() {
-		c := newCrew(l, "producer")
+		c := newPool(l, "producer")
 		c.Input = func(_ context.Context, s sum) (any, uint64, error) {
 			return struct {
 				sum
@@ -86,7 +86,7 @@ func TestEndWithoutServer(t *testing.T) {
 	s, err := StartServer(t.Context(), ServerOptions{Store: t.TempDir(), Listen: "127.0.0.1:0"}, silent)
 	require.NoError(t, err)
 	l, _ := linkTo(t, s)
-	p := newProducer(l, newCrew(l, "producer").Job, nil)
+	p := newProducer(l, newPool(l, "producer").Job, nil)
 	require.NoError(t, p.begin(t.Context()))
 	require.NoError(t, s.Close())
 	for n := range uint64(5) {

@@ -130,9 +130,9 @@ func startWorker(t testing.TB, w *Worker) (stop func()) {
 	return stop
 }
 
-// newCrew returns a producer of squares.
-func newCrew(l *Link, producer string) *Crew[sum, square] {
-	return &Crew[sum, square]{
+// newPool returns a producer of squares.
+func newPool(l *Link, producer string) *Pool[sum, square] {
+	return &Pool[sum, square]{
 		Link: l, Job: Job{Needs: Needs{Kind: squares, Version: testVersion}, Priority: DefaultPriority, Producer: producer},
 		Input: func(_ context.Context, s sum) (any, uint64, error) { return s, 0, nil },
 	}
@@ -197,7 +197,7 @@ func TestRest(t *testing.T) {
 	producer, _ := linkTo(t, s)
 	for round := range int64(2) {
 		take, found := collect(t)
-		require.NoError(t, newCrew(producer, "producer").Do(context.Background(), numbers(3), take))
+		require.NoError(t, newPool(producer, "producer").Do(context.Background(), numbers(3), take))
 		requireSquares(t, found, 3)
 		soon(t, func() bool { return ended.Load() == round+1 }, "the doer ends")
 	}

@@ -110,7 +110,7 @@ func produceRole(arguments []string) (err error) {
 		return err
 	}
 	left := restOf(pieces, time.Duration(milliseconds)*time.Millisecond, done)
-	return newCrew(l, "producer").Do(context.Background(), left, func(_ sum, r square) error {
+	return newPool(l, "producer").Do(context.Background(), left, func(_ sum, r square) error {
 		if err := journal.Add(r); err != nil {
 			return err
 		}

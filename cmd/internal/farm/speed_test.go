@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zonda-checkers/zonda/internal/crew"
+	"github.com/zonda-checkers/zonda/internal/pool"
 )
 
 // BenchmarkPieces measures pieces without work through one server: a producer and a worker of 16 threads, each with a
@@ -20,7 +20,7 @@ func BenchmarkPieces(b *testing.B) {
 	startWorker(b, newWorker(worker, "a", 16))
 	l, _ := linkTo(b, s)
 	l.pace = defaultPace()
-	c := newCrew(l, "producer")
+	c := newPool(l, "producer")
 	done := func(sum, square) error { return nil }
 	require.NoError(b, c.Do(context.Background(), numbers(100), done)) // all threads are ready
 	b.ResetTimer()
@@ -44,7 +44,7 @@ func BenchmarkSeconds(b *testing.B) {
 	const threads = 16
 	done := func(sum, square) error { return nil }
 	b.Run("goroutines", func(b *testing.B) {
-		c := crew.Goroutines[sum, square]{Number: threads, New: func() (crew.Worker[sum, square], error) { return sleeper{}, nil }}
+		c := pool.Goroutines[sum, square]{Number: threads, New: func() (pool.Worker[sum, square], error) { return sleeper{}, nil }}
 		require.NoError(b, c.Do(context.Background(), sleepers(threads*b.N), done))
 	})
 	b.Run("server", func(b *testing.B) {
@@ -54,7 +54,7 @@ func BenchmarkSeconds(b *testing.B) {
 		startWorker(b, newWorker(worker, "a", threads))
 		l, _ := linkTo(b, s)
 		l.pace = defaultPace()
-		c := newCrew(l, "producer")
+		c := newPool(l, "producer")
 		require.NoError(b, c.Do(context.Background(), numbers(threads), done)) // all threads are ready
 		b.ResetTimer()
 		require.NoError(b, c.Do(context.Background(), sleepers(threads*b.N), done))

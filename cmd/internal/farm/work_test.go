@@ -16,10 +16,10 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/stretchr/testify/require"
 
-	"github.com/zonda-checkers/zonda/internal/crew"
+	"github.com/zonda-checkers/zonda/internal/pool"
 )
 
-var _ crew.Crew[sum, square] = &Crew[sum, square]{}
+var _ pool.Pool[sum, square] = &Pool[sum, square]{}
 
 // messages returns the number of messages in a stream.
 func messages(t testing.TB, s jetstream.Stream) uint64 {
@@ -37,7 +37,7 @@ func requireNoPieces(t testing.TB, l *Link) {
 }
 
 // Three workers do all pieces, each once, and the server keeps nothing of them. Long results arrive whole.
-func TestCrew(t *testing.T) {
+func TestPool(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, t.TempDir())
 	for _, name := range []string{"a", "b", "c"} {
@@ -45,12 +45,12 @@ func TestCrew(t *testing.T) {
 		startWorker(t, newWorker(l, name, 2))
 	}
 	l, said := linkTo(t, s)
-	c := newCrew(l, "producer")
+	c := newPool(l, "producer")
 	take, found := collect(t)
 	require.NoError(t, c.Do(context.Background(), numbers(300), take))
 	requireSquares(t, found, 300)
 	const long = 3 * inlineMost
-	require.NoError(t, c.Do(context.Background(), crew.Pieces(sum{Number: 5, Long: long}), func(_ sum, r square) error {
+	require.NoError(t, c.Do(context.Background(), pool.Tasks(sum{Number: 5, Long: long}), func(_ sum, r square) error {
 		require.Len(t, r.Text, long)
 		return nil
 	}))
@@ -70,8 +70,8 @@ func TestPoisonedPieces(t *testing.T) {
 	startWorker(t, newWorker(worker, "a", 8))
 	l, _ := linkTo(t, s)
 	take, found := collect(t)
-	pieces := crew.Pieces(sum{Number: 1}, sum{Number: 2, Fail: true}, sum{Number: 3, Panic: true}, sum{Number: 0}, sum{Number: 2})
-	err := newCrew(l, "producer").Do(context.Background(), pieces, take)
+	pieces := pool.Tasks(sum{Number: 1}, sum{Number: 2, Fail: true}, sum{Number: 3, Panic: true}, sum{Number: 0}, sum{Number: 2})
+	err := newPool(l, "producer").Do(context.Background(), pieces, take)
 	require.ErrorContains(t, err, "2 pieces of squares were set aside")
 	require.ErrorContains(t, err, "a number that nobody can square")
 	require.ErrorContains(t, err, "panic: number 3")
@@ -95,7 +95,7 @@ func TestPieceGivenBack(t *testing.T) {
 	long := sum{Number: 2, Sleep: fastPace().ackWait}
 	take, found := collect(t)
 	done := make(chan error, 1)
-	go func() { done <- newCrew(l, "producer").Do(context.Background(), crew.Pieces(long), take) }()
+	go func() { done <- newPool(l, "producer").Do(context.Background(), pool.Tasks(long), take) }()
 	for range attempts + 1 {
 		worker, _ := linkTo(t, s)
 		w := newWorker(worker, "a", 1)
@@ -116,14 +116,14 @@ func TestProducerStartsAgain(t *testing.T) {
 	l, _ := linkTo(t, s)
 	first, _ := linkTo(t, s)
 	ended := make(chan error, 1)
-	go func() { ended <- newCrew(first, "producer").Do(context.Background(), numbers(50), nil) }()
+	go func() { ended <- newPool(first, "producer").Do(context.Background(), numbers(50), nil) }()
 	soon(t, func() bool { return messages(t, l.streams.work) == 50 }, "the pieces are asked for")
 	first.Close() // as if it were killed: nothing is taken back
 	require.ErrorIs(t, <-ended, errClosed)
 
 	ctx, cancel := context.WithCancelCause(context.Background())
 	again, _ := linkTo(t, s)
-	go func() { ended <- newCrew(again, "producer").Do(ctx, numbers(60), nil) }()
+	go func() { ended <- newPool(again, "producer").Do(ctx, numbers(60), nil) }()
 	soon(t, func() bool { return messages(t, l.streams.work) == 60 }, "only the new pieces are added")
 	info, err := l.streams.work.Info(context.Background())
 	require.NoError(t, err)
@@ -136,13 +136,13 @@ func TestProducerStartsAgain(t *testing.T) {
 	soon(t, func() bool { return messages(t, l.streams.results) == 60 }, "the results wait")
 	stop()
 	take, found := collect(t)
-	require.NoError(t, newCrew(l, "producer").Do(ctx, numbers(60), take), "without a worker")
+	require.NoError(t, newPool(l, "producer").Do(ctx, numbers(60), take), "without a worker")
 	requireSquares(t, found, 60)
 	require.Zero(t, messages(t, l.streams.results))
 	require.Zero(t, messages(t, l.streams.work), "nothing was asked for")
 
 	enough := errors.New("enough")
-	go func() { ended <- newCrew(l, "producer").Do(ctx, numbers(50), nil) }()
+	go func() { ended <- newPool(l, "producer").Do(ctx, numbers(50), nil) }()
 	soon(t, func() bool { return messages(t, l.streams.work) == 50 }, "the pieces are asked for")
 	cancel(enough)
 	require.ErrorIs(t, <-ended, enough)
@@ -155,7 +155,7 @@ func TestExchangeKeepsResults(t *testing.T) {
 	ctx := t.Context()
 	s := startServer(t, t.TempDir())
 	l, _ := linkTo(t, s)
-	c := newCrew(l, "producer")
+	c := newPool(l, "producer")
 	for number := range 2 {
 		p, err := newPiece(c.Job.Needs, sum{Number: number}, 0)
 		require.NoError(t, err)
@@ -193,7 +193,7 @@ func TestAbilities(t *testing.T) {
 	w := newWorker(other, "other", 1)
 	w.Abilities.Version.Signature = 2
 	startWorker(t, w)
-	c := newCrew(l, "producer")
+	c := newPool(l, "producer")
 	done := make(chan error, 1)
 	take, found := collect(t)
 	go func() { done <- c.Do(context.Background(), numbers(3), take) }()
@@ -237,7 +237,7 @@ func TestNotices(t *testing.T) {
 	l, _ := linkTo(t, s)
 	for range 2 { // the worker listens when the first pieces are done
 		take, found := collect(t)
-		require.NoError(t, newCrew(l, "producer").Do(context.Background(), numbers(3), take))
+		require.NoError(t, newPool(l, "producer").Do(context.Background(), numbers(3), take))
 		requireSquares(t, found, 3)
 		for range 1000 {
 			require.NoError(t, l.conn.Publish(noticeSubject, nil))
@@ -270,7 +270,7 @@ func TestServerStartsAgain(t *testing.T) {
 	begun, done := make(chan struct{}), make(chan error, 1)
 	take, found := collect(t)
 	go func() {
-		done <- newCrew(l, "producer").Do(context.Background(), numbers(400), func(p sum, r square) error {
+		done <- newPool(l, "producer").Do(context.Background(), numbers(400), func(p sum, r square) error {
 			if len(found) == 5 {
 				close(begun)
 			}

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/keyvalue"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/words"
 )
 
 // ResignRule is the rule by which a side loses that sees itself lost.
@@ -47,7 +47,7 @@ const (
 // parseResign reads a rule such as "score=200 movecount=3 twosided". A word that is missing has its default.
 func parseResign(text string) (*ResignRule, error) {
 	r := &ResignRule{Score: resignScore, MoveCount: resignMoves}
-	err := parseRule(text, func(w words.Word) (known bool, err error) {
+	err := parseRule(text, func(w keyvalue.Word) (known bool, err error) {
 		switch w.Key {
 		case scoreKey:
 			r.Score, err = w.Number(1)
@@ -66,7 +66,7 @@ func parseResign(text string) (*ResignRule, error) {
 // parseDraw reads a rule such as "movenumber=30 movecount=8 score=5". A word that is missing has its default.
 func parseDraw(text string) (*DrawRule, error) {
 	d := &DrawRule{MoveNumber: drawNumber, MoveCount: drawMoves, Score: drawScore}
-	err := parseRule(text, func(w words.Word) (known bool, err error) {
+	err := parseRule(text, func(w keyvalue.Word) (known bool, err error) {
 		switch w.Key {
 		case numberKey:
 			d.MoveNumber, err = w.Number(0)
@@ -111,7 +111,7 @@ func parseDatabases(text string) (pieces int, only Only, err error) {
 		text = piecesKey + "=" + text
 	}
 	given := false
-	err = parseRule(text, func(w words.Word) (known bool, err error) {
+	err = parseRule(text, func(w keyvalue.Word) (known bool, err error) {
 		switch {
 		case w.Key == piecesKey:
 			given = true
@@ -132,8 +132,8 @@ func parseDatabases(text string) (pieces int, only Only, err error) {
 }
 
 // parseRule calls set with every word of text. The error names the keys if set does not know a word.
-func parseRule(text string, set func(words.Word) (known bool, err error), keys ...string) error {
-	all, err := words.Parse(text, twoSidedKey)
+func parseRule(text string, set func(keyvalue.Word) (known bool, err error), keys ...string) error {
+	all, err := keyvalue.Parse(text, twoSidedKey)
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@
 //
 //	player      an engine as a process: UCI-style protocol and Hub, its clock, its faults
 //	stats       Elo, win ratios and their intervals, the sequential test
-//	words       settings that are words KEY=VALUE
+//	keyvalue    settings that are words KEY=VALUE
 //	compliance  checks whether an engine keeps to its protocol
 //	dxpgames    games against a program over a network
 //

@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/words"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/keyvalue"
 	"github.com/zonda-checkers/zonda/internal/file"
 	"github.com/zonda-checkers/zonda/internal/number"
 )
@@ -126,12 +126,12 @@ func (l engineList) add(data []byte) error {
 		return errors.New("timeoutScaleFactor: give the engine a time of its own, movetime= or tc=")
 	}
 	all, err := e.words()
-	l[name] = words.Join(all)
+	l[name] = keyvalue.Join(all)
 	return err
 }
 
 // words returns what the fields of an engine say.
-func (e listedEngine) words() (all []words.Word, err error) {
+func (e listedEngine) words() (all []keyvalue.Word, err error) {
 	if e.Restart == "auto" {
 		e.Restart = ""
 	}
@@ -147,7 +147,7 @@ func (e listedEngine) words() (all []words.Word, err error) {
 		{"initstr", scalar(strings.Join(lines, `\n`))}, {"restart", e.Restart}, {"whitepov", e.WhitePOV}, {"ponder", e.Ponder},
 	} {
 		if f.value != "" {
-			all = append(all, words.Word{Key: f.key, Value: string(f.value)})
+			all = append(all, keyvalue.Word{Key: f.key, Value: string(f.value)})
 		}
 	}
 	for _, w := range all {
@@ -158,7 +158,7 @@ func (e listedEngine) words() (all []words.Word, err error) {
 		}
 	}
 	for _, o := range e.Options {
-		all = append(all, words.Word{Key: "option." + string(o.Name), Value: string(o.Value)})
+		all = append(all, keyvalue.Word{Key: "option." + string(o.Name), Value: string(o.Value)})
 	}
 	return all, nil
 }

@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/keyvalue"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/words"
 )
 
 // EngineFlags say which engines play.
@@ -27,7 +27,7 @@ const (
 // Specs returns the engines, each with its words in the list and those for all. An engine's own words count most, those of the list
 // least.
 func (f *EngineFlags) Specs() (specs []string, err error) {
-	if all, err := words.Parse(f.Each); err == nil && (words.Has(all, nameKey) || words.Has(all, confKey)) {
+	if all, err := keyvalue.Parse(f.Each); err == nil && (keyvalue.Has(all, nameKey) || keyvalue.Has(all, confKey)) {
 		return nil, errors.New("--each: a name is of one engine")
 	}
 	for i, text := range f.Engine {
@@ -40,8 +40,8 @@ func (f *EngineFlags) Specs() (specs []string, err error) {
 }
 
 func (f *EngineFlags) spec(text string) (string, error) {
-	own, err := words.Parse(text)
-	conf := slices.IndexFunc(own, func(w words.Word) bool { return w.Key == confKey })
+	own, err := keyvalue.Parse(text)
+	conf := slices.IndexFunc(own, func(w keyvalue.Word) bool { return w.Key == confKey })
 	if err != nil || conf < 0 {
 		return player.Combine(text, f.Each)
 	}
@@ -53,7 +53,7 @@ func (f *EngineFlags) spec(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return player.Combine(words.Join(slices.Delete(own, conf, conf+1)), f.Each, listed)
+	return player.Combine(keyvalue.Join(slices.Delete(own, conf, conf+1)), f.Each, listed)
 }
 
 // list reads the list of engines.

@@ -11,7 +11,7 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/words"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/keyvalue"
 )
 
 // OpeningFlags say from which openings games begin, and in which order.
@@ -64,7 +64,7 @@ func exists(path string) bool {
 
 // parseDeck reads the name of a deck and the words behind it.
 func (c *Conditions) parseDeck(text string, order *openings.Order) error {
-	texts, err := words.Split(text)
+	texts, err := keyvalue.Split(text)
 	if err != nil || len(texts) == 0 {
 		return nil // it is the name of a file, which is not there
 	}
@@ -72,7 +72,7 @@ func (c *Conditions) parseDeck(text string, order *openings.Order) error {
 		c.Deck = texts[0]
 		return nil
 	}
-	all, err := words.Parse(text, texts[0])
+	all, err := keyvalue.Parse(text, texts[0])
 	if err != nil {
 		return err
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/stats"
-	"github.com/zonda-checkers/zonda/internal/crew"
+	"github.com/zonda-checkers/zonda/internal/pool"
 )
 
 // Options are the flags of a match: what is to be played, and where it is kept. Without engines the journal says what is
@@ -52,7 +52,7 @@ type Options struct {
 	// Remote returns the players of a plan's games on other machines, and a function that ends their work. The engines of the plan
 	// must have names, and the other machines know their programs; the journal may be "". Without Remote this machine plays.
 	Remote func(ctx context.Context, plan *Plan, journal string, patience time.Duration, out *cli.Meter) (
-		crew.Crew[ScheduledGame, Record], func(), error) `kong:"-"`
+		pool.Pool[ScheduledGame, Record], func(), error) `kong:"-"`
 }
 
 // The defaults of flags.

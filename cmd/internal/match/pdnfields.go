@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/words"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/keyvalue"
 )
 
 // PDNFields say what the comments of games have beside the clock, the time, the evaluation and the depth of a move. They are keys of
@@ -57,7 +57,7 @@ func fieldNames() (names []string) {
 func parsePDN(text string) (path string, f PDNFields, err error) {
 	path = text
 	if strings.HasPrefix(text, fileKey+"=") {
-		all, err := words.Parse(text, fieldNames()...)
+		all, err := keyvalue.Parse(text, fieldNames()...)
 		if err != nil {
 			return "", nil, err
 		}
@@ -86,11 +86,11 @@ func (f PDNFields) text(path string) string {
 	if len(f) == 0 {
 		return path
 	}
-	all := []words.Word{{Key: fileKey, Value: path}}
+	all := []keyvalue.Word{{Key: fileKey, Value: path}}
 	for _, name := range f {
-		all = append(all, words.Word{Key: name, Value: "on"})
+		all = append(all, keyvalue.Word{Key: name, Value: "on"})
 	}
-	return words.Join(all)
+	return keyvalue.Join(all)
 }
 
 // has reports whether a field is wanted.

@@ -16,7 +16,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/stats"
-	"github.com/zonda-checkers/zonda/internal/crew"
+	"github.com/zonda-checkers/zonda/internal/pool"
 )
 
 // Run plays the match and prints the report, also after an interruption.
@@ -57,7 +57,7 @@ func (m *Session) play(ctx context.Context) error {
 			return err
 		}
 		defer closePlayers()
-		options.Crew = players
+		options.Pool = players
 	}
 	m.out.progress(m.standings, m.plan)
 	if m.journal != nil {
@@ -202,7 +202,7 @@ type RunOptions struct {
 	Databases   Databases // end games early, nil for none
 	Setup       player.Setup
 	Broadcast   *Broadcast                       // is told of the games in play, nil for none
-	Crew        crew.Crew[ScheduledGame, Record] // plays the games in place of processes of this machine, nil for none
+	Pool        pool.Pool[ScheduledGame, Record] // plays the games in place of processes of this machine, nil for none
 }
 
 // Databases know the value of endings.
@@ -216,15 +216,15 @@ type Databases interface {
 // the recorder, of the context, or of an engine that cannot be started any more. Games in play are then
 // given up. Until Run returns only the recorder may read the standings.
 func Run(ctx context.Context, standings *Standings, options RunOptions, recorder Recorder) error {
-	players := options.Crew
+	players := options.Pool
 	if players == nil {
-		players = crew.Goroutines[ScheduledGame, Record]{Number: options.Concurrency, New: func() (crew.Worker[ScheduledGame, Record], error) {
+		players = pool.Goroutines[ScheduledGame, Record]{Number: options.Concurrency, New: func() (pool.Worker[ScheduledGame, Record], error) {
 			p := NewPlayer(standings.plan, options.Setup, options.Databases)
 			p.broadcast = options.Broadcast
 			return p, nil
 		}}
 	}
-	err := players.Do(ctx, crew.Pieces(standings.remaining()...), func(_ ScheduledGame, r Record) error {
+	err := players.Do(ctx, pool.Tasks(standings.remaining()...), func(_ ScheduledGame, r Record) error {
 		if err := recorder.Keep(r); err != nil {
 			return err
 		}

@@ -2,7 +2,7 @@
 // keeps a win or a draw that the databases know or the proof solver proves, and in a shot one move alone wins a man, or else loses none, by a
 // tree of all moves.
 //
-//	looks, err := problems.Make(ctx, problems.Work{Seed: 1, Games: 100, Weakest: 2, Nodes: 4000}, problems.NewCrew(db, 2), "problems.jsonl", progress)
+//	looks, err := problems.Make(ctx, problems.Work{Seed: 1, Games: 100, Weakest: 2, Nodes: 4000}, problems.NewPool(db, 2), "problems.jsonl", progress)
 //	chosen, census := problems.Choose(looks, nil, problems.Quota{{Claim: suite.Man}: 1000})
 //	rated, err := problems.Rated(db, chosen)
 //	err = problems.Write(w, rated)

@@ -12,8 +12,8 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/board/pdn"
-	"github.com/zonda-checkers/zonda/internal/crew"
 	"github.com/zonda-checkers/zonda/internal/file"
+	"github.com/zonda-checkers/zonda/internal/pool"
 )
 
 // Work says which games are looked at.
@@ -80,10 +80,10 @@ func (w Work) header() header {
 	return h
 }
 
-// Make lets a crew look at all games, and returns what came of them in the order of the games. A journal keeps what is done: a run with
+// Make lets a pool look at all games, and returns what came of them in the order of the games. A journal keeps what is done: a run with
 // the same work goes on behind it, and one with more games adds to it. Progress is told how many games are done. If ctx ends, the result
 // is what was done until then, with the error.
-func Make(ctx context.Context, w Work, c crew.Crew[Piece, Look], journal string, progress func(done, all int)) (looks []Look, err error) {
+func Make(ctx context.Context, w Work, c pool.Pool[Piece, Look], journal string, progress func(done, all int)) (looks []Look, err error) {
 	done := map[int]bool{}
 	add := func(l Look) {
 		if !done[l.Number] && l.Number < w.count() {
@@ -134,5 +134,5 @@ func (w Work) left(done map[int]bool) iter.Seq2[Piece, error] {
 			pieces = append(pieces, w.piece(number))
 		}
 	}
-	return crew.Pieces(pieces...)
+	return pool.Tasks(pieces...)
 }

@@ -40,27 +40,27 @@ func TestMakeGoesOn(t *testing.T) {
 	}
 	w := Work{Seed: 7, Games: games, Weakest: 2, Nodes: firstNodes}
 	quiet := func(int, int) {}
-	looks, err := Make(t.Context(), w, NewCrew(db, 1), filepath.Join(folder, "one.jsonl"), quiet)
+	looks, err := Make(t.Context(), w, NewPool(db, 1), filepath.Join(folder, "one.jsonl"), quiet)
 	require.NoError(t, err)
 	want := file(looks)
 	ctx, cancel := context.WithCancel(t.Context())
 	name := filepath.Join(folder, "four.jsonl")
-	looks, err = Make(ctx, w, NewCrew(db, workers), name, func(done, all int) {
+	looks, err = Make(ctx, w, NewPool(db, workers), name, func(done, all int) {
 		if done == 1 {
 			cancel()
 		}
 	})
 	require.ErrorIs(t, err, context.Canceled)
 	require.Less(t, len(looks), games)
-	looks, err = Make(t.Context(), w, NewCrew(db, workers), name, quiet)
+	looks, err = Make(t.Context(), w, NewPool(db, workers), name, quiet)
 	require.NoError(t, err)
 	require.Equal(t, want, file(looks))
 
 	w.Seed = 8
-	_, err = Make(t.Context(), w, NewCrew(db, 1), name, quiet)
+	_, err = Make(t.Context(), w, NewPool(db, 1), name, quiet)
 	require.ErrorContains(t, err, "the journal is of other games")
 	require.NoError(t, os.WriteFile(name, []byte("1. 11-15 *\n"), 0o600))
-	_, err = Make(t.Context(), w, NewCrew(db, 1), name, quiet)
+	_, err = Make(t.Context(), w, NewPool(db, 1), name, quiet)
 	require.ErrorContains(t, err, "no journal of problems")
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/problems/suite"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine"
-	"github.com/zonda-checkers/zonda/internal/crew"
+	"github.com/zonda-checkers/zonda/internal/pool"
 )
 
 // Piece is a game to look at: one of the levels, or an own one.
@@ -84,9 +84,9 @@ func (l Look) Check(p Piece) error {
 	return nil
 }
 
-// NewCrew returns a crew of goroutines that look at games with databases.
-func NewCrew(db *egdb.DB, number int) crew.Crew[Piece, Look] {
-	return crew.Goroutines[Piece, Look]{Number: number, New: func() (crew.Worker[Piece, Look], error) { return NewFinder(db), nil }}
+// NewPool returns a pool of goroutines that look at games with databases.
+func NewPool(db *egdb.DB, number int) pool.Pool[Piece, Look] {
+	return pool.Goroutines[Piece, Look]{Number: number, New: func() (pool.Worker[Piece, Look], error) { return NewFinder(db), nil }}
 }
 
 // Do plays or takes the game of a piece and looks at it.

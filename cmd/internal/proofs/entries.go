@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"github.com/zonda-checkers/zonda/antibook"
-	"github.com/zonda-checkers/zonda/internal/crew"
+	"github.com/zonda-checkers/zonda/internal/pool"
 	"github.com/zonda-checkers/zonda/search/proof"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
 )
@@ -27,14 +27,14 @@ func Entries(ctx context.Context, entries []antibook.Entry, s EntrySettings, rep
 		return err
 	}
 	defer func() { err = errors.Join(err, t.library.Close()) }()
-	solvers := crew.Goroutines[antibook.Entry, antibook.Statement]{Number: s.Threads, New: func() (crew.Worker[antibook.Entry, antibook.Statement], error) {
+	solvers := pool.Goroutines[antibook.Entry, antibook.Statement]{Number: s.Threads, New: func() (pool.Worker[antibook.Entry, antibook.Statement], error) {
 		solver := proof.NewSolver(t.library, t.leaves, proof.Options{Table: s.Table})
-		return crew.Task[antibook.Entry, antibook.Statement](func(ctx context.Context, e antibook.Entry) (antibook.Statement, error) {
+		return pool.Func[antibook.Entry, antibook.Statement](func(ctx context.Context, e antibook.Entry) (antibook.Statement, error) {
 			question := certificate.Question{Position: e.Position, Attacker: e.Loser().Opponent()}
 			return s.statement(e, t.leaves.Pieces, solver.Solve(ctx, question, s.Budget)), ctx.Err()
 		}), nil
 	}}
-	return solvers.Do(ctx, crew.Pieces(entries...), report)
+	return solvers.Do(ctx, pool.Tasks(entries...), report)
 }
 
 // statement returns what an answer, with leaves of this number of pieces, says of an entry.

@@ -15,7 +15,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/internal/crew"
+	"github.com/zonda-checkers/zonda/internal/pool"
 	"github.com/zonda-checkers/zonda/search/proof"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
 	"github.com/zonda-checkers/zonda/search/proof/check"
@@ -33,7 +33,7 @@ type PositionSettings struct {
 	// apart from others. A question has a table of up to table MiB. known holds the databases that check certificates. Lines for the user go to out. Without Remote this
 	// machine answers.
 	Remote func(ctx context.Context, about string, leaves certificate.Leaves, table int, known check.Known, out io.Writer) (
-		crew.Crew[Question, proof.Result], func(), error) `kong:"-"`
+		pool.Pool[Question, proof.Result], func(), error) `kong:"-"`
 }
 
 // Question is a question with what its solver may use.
@@ -224,7 +224,7 @@ func (t *positionTask) ask(ctx context.Context, lines io.Writer) (v proof.Value,
 	}
 	defer closeProvers()
 	results := map[board.Color]proof.Result{}
-	err = provers.Do(ctx, crew.Pieces(questions...), func(q Question, r proof.Result) error {
+	err = provers.Do(ctx, pool.Tasks(questions...), func(q Question, r proof.Result) error {
 		results[q.Attacker] = r
 		if t.Goal == Value && r.Answer == proof.Yes {
 			return errAnswered

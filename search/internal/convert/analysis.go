@@ -2,8 +2,8 @@ package convert
 
 import (
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/internal/breath"
 	"github.com/zonda-checkers/zonda/internal/memory"
+	"github.com/zonda-checkers/zonda/internal/yield"
 )
 
 // Values gives the value of a position for the side to move, Unknown if the value is not known.
@@ -83,7 +83,7 @@ const StepsAtOnce = 256
 // position of game must be in the ending. Positions that occurred twice in game are excluded from all lines.
 func (a *Analysis) Work(game *board.Game, more func() bool) bool {
 	for !a.done && more() {
-		breath.Point()
+		yield.Point()
 		switch {
 		case a.seeded < len(a.won):
 			end := min(a.seeded+StepsAtOnce, len(a.won))

@@ -80,14 +80,14 @@ func TestSimulation(t *testing.T) {
 	if os.Getenv("ZONDA_LONG") != "" {
 		seeds = 20
 	}
-	crews := []int{1, 4}
+	pools := []int{1, 4}
 	if os.Getenv("ZONDA_LONG") != "" {
-		crews = []int{1, 2, 4, 16}
+		pools = []int{1, 2, 4, 16}
 	} else if testing.Short() {
-		crews = []int{4}
+		pools = []int{4}
 	}
 	for _, g := range goals {
-		for _, workers := range crews {
+		for _, workers := range pools {
 			for seed := range seeds {
 				t.Run(fmt.Sprint(g.text, " ", workers, " ", seed), func(t *testing.T) {
 					goal := parse(t, g.text)

@@ -13,7 +13,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/farm"
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
-	"github.com/zonda-checkers/zonda/internal/crew"
+	"github.com/zonda-checkers/zonda/internal/pool"
 )
 
 // Game is the kind of work that plays games of matches.
@@ -31,8 +31,8 @@ type gameInput struct {
 // Players returns who plays the games of a match: the workers of the server. A worker must have all engines of the
 // match and, if a clock limits a move, the speed of this machine.
 func (f Flags) Players(ctx context.Context, plan *match.Plan, journal string, patience time.Duration, out *cli.Meter) (
-	crew.Crew[match.ScheduledGame, match.Record], func(), error) {
-	return produce(ctx, f, out, func(p *Producer) (crew.Crew[match.ScheduledGame, match.Record], error) {
+	pool.Pool[match.ScheduledGame, match.Record], func(), error) {
+	return produce(ctx, f, out, func(p *Producer) (pool.Pool[match.ScheduledGame, match.Record], error) {
 		job, err := p.job(Game, journal)
 		if err != nil {
 			return nil, err
@@ -55,7 +55,7 @@ func (f Flags) Players(ctx context.Context, plan *match.Plan, journal string, pa
 		if input.Deck, err = p.shareDeck(ctx, plan.Deck); err != nil {
 			return nil, err
 		}
-		return &farm.Crew[match.ScheduledGame, match.Record]{
+		return &farm.Pool[match.ScheduledGame, match.Record]{
 			Link: p.Link, Job: job, Progress: p.progress,
 			Input: func(_ context.Context, g match.ScheduledGame) (any, uint64, error) {
 				piece := input

@@ -1,5 +1,5 @@
 // Package jobs has the kinds of work that this program gives to other machines, and does for them. For each kind
-// there is the crew of its producer and the doer of a worker, with the input that stands in messages between them.
+// there is the pool of its producer and the doer of a worker, with the input that stands in messages between them.
 package jobs
 
 import (
@@ -20,8 +20,8 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/problems"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/eval"
-	"github.com/zonda-checkers/zonda/internal/crew"
 	"github.com/zonda-checkers/zonda/internal/file"
+	"github.com/zonda-checkers/zonda/internal/pool"
 )
 
 // Tools are what the doers of a worker share.
@@ -135,9 +135,9 @@ type Producer struct {
 	alone   bool // was told that there is no worker
 }
 
-// produce connects to the server, measures the version of this program, and returns what newCrew makes of that, with what
+// produce connects to the server, measures the version of this program, and returns what newPool makes of that, with what
 // closes the connection. The meter shows what the link says.
-func produce[C any](ctx context.Context, f Flags, meter *cli.Meter, newCrew func(*Producer) (C, error)) (c C, closeLink func(), err error) {
+func produce[C any](ctx context.Context, f Flags, meter *cli.Meter, newPool func(*Producer) (C, error)) (c C, closeLink func(), err error) {
 	address, err := farm.ParseAddress(f.On)
 	if err != nil {
 		return c, nil, err
@@ -149,7 +149,7 @@ func produce[C any](ctx context.Context, f Flags, meter *cli.Meter, newCrew func
 	if p.Link, err = farm.Dial(ctx, address, meter.Line); err != nil {
 		return c, nil, err
 	}
-	if c, err = newCrew(p); err != nil {
+	if c, err = newPool(p); err != nil {
 		p.Link.Close()
 	}
 	return c, p.Link.Close, err
@@ -189,12 +189,12 @@ type foundMove struct {
 	Depth int        `json:"depth"`
 }
 
-// SearchCrew returns a crew of workers for the positions of a book, whose searches have tables of hashMiB MiB, and what ends it.
-func (f Flags) SearchCrew(ctx context.Context, name string, hashMiB int, out *cli.Meter) (crew.Crew[bookgrowth.Question, bookgrowth.Finding], func(), error) {
-	return produce(ctx, f, out, func(p *Producer) (crew.Crew[bookgrowth.Question, bookgrowth.Finding], error) {
+// SearchPool returns a pool of workers for the positions of a book, whose searches have tables of hashMiB MiB, and what ends it.
+func (f Flags) SearchPool(ctx context.Context, name string, hashMiB int, out *cli.Meter) (pool.Pool[bookgrowth.Question, bookgrowth.Finding], func(), error) {
+	return produce(ctx, f, out, func(p *Producer) (pool.Pool[bookgrowth.Question, bookgrowth.Finding], error) {
 		job, err := p.job(Search, name)
 		job.Needs.Memory = hashMiB
-		return &farm.Crew[bookgrowth.Question, bookgrowth.Finding]{
+		return &farm.Pool[bookgrowth.Question, bookgrowth.Finding]{
 			Link: p.Link, Job: job, Progress: p.progress,
 			Input: func(_ context.Context, q bookgrowth.Question) (any, uint64, error) {
 				input := searchInput{

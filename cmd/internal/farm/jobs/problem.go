@@ -7,17 +7,17 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/farm"
 	"github.com/zonda-checkers/zonda/cmd/internal/problems"
-	"github.com/zonda-checkers/zonda/internal/crew"
+	"github.com/zonda-checkers/zonda/internal/pool"
 )
 
 // Problem is the kind of work that looks for problems in games.
 const Problem = "problem"
 
-// ProblemCrew returns a crew of workers that look at games for a journal, and what ends it.
-func (f Flags) ProblemCrew(ctx context.Context, journal string, out *cli.Meter) (crew.Crew[problems.Piece, problems.Look], func(), error) {
-	return produce(ctx, f, out, func(p *Producer) (crew.Crew[problems.Piece, problems.Look], error) {
+// ProblemPool returns a pool of workers that look at games for a journal, and what ends it.
+func (f Flags) ProblemPool(ctx context.Context, journal string, out *cli.Meter) (pool.Pool[problems.Piece, problems.Look], func(), error) {
+	return produce(ctx, f, out, func(p *Producer) (pool.Pool[problems.Piece, problems.Look], error) {
 		job, err := p.job(Problem, journal)
-		return &farm.Crew[problems.Piece, problems.Look]{
+		return &farm.Pool[problems.Piece, problems.Look]{
 			Link: p.Link, Job: job, Progress: p.progress,
 			Input: func(_ context.Context, piece problems.Piece) (any, uint64, error) { return piece, 0, nil }, // a game ends when it ends
 			Check: func(piece problems.Piece, l problems.Look) error { return l.Check(piece) },

@@ -14,7 +14,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/proofs"
 	"github.com/zonda-checkers/zonda/cmd/internal/proofs/prooftree"
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/internal/crew"
+	"github.com/zonda-checkers/zonda/internal/pool"
 	"github.com/zonda-checkers/zonda/search/proof"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
 	"github.com/zonda-checkers/zonda/search/proof/check"
@@ -120,8 +120,8 @@ func (i proofInput) question() (q certificate.Question, err error) {
 
 // Provers returns who answers the questions about one position, with a table of up to table MiB each: the workers of the server.
 func (f Flags) Provers(ctx context.Context, about string, leaves certificate.Leaves, table int, known check.Known, out io.Writer) (
-	crew.Crew[proofs.Question, proof.Result], func(), error) {
-	return produce(ctx, f, cli.NewMeter(out), func(p *Producer) (crew.Crew[proofs.Question, proof.Result], error) {
+	pool.Pool[proofs.Question, proof.Result], func(), error) {
+	return produce(ctx, f, cli.NewMeter(out), func(p *Producer) (pool.Pool[proofs.Question, proof.Result], error) {
 		job, err := p.proofJob(leaves, table)
 		if err == nil {
 			job.Producer, err = farm.ProducerOf(Proof, about)
@@ -137,8 +137,8 @@ func (p *Producer) proofJob(leaves certificate.Leaves, table int) (farm.Job, err
 	return job, err
 }
 
-func (p *Producer) provers(job farm.Job, known check.Known) *farm.Crew[proofs.Question, proof.Result] {
-	return &farm.Crew[proofs.Question, proof.Result]{
+func (p *Producer) provers(job farm.Job, known check.Known) *farm.Pool[proofs.Question, proof.Result] {
+	return &farm.Pool[proofs.Question, proof.Result]{
 		Link: p.Link, Job: job, Progress: p.progress,
 		Input: func(_ context.Context, q proofs.Question) (any, uint64, error) {
 			return proofInput{
@@ -170,9 +170,9 @@ func (f Flags) TreeQueues(ctx context.Context, t prooftree.Terms, out *cli.Meter
 	})
 }
 
-// items returns the crew of the items of a tree.
-func (p *Producer) items(job farm.Job, t prooftree.Terms, show func(string)) *farm.Crew[tree.Item, proof.Result] {
-	return &farm.Crew[tree.Item, proof.Result]{
+// items returns the pool of the items of a tree.
+func (p *Producer) items(job farm.Job, t prooftree.Terms, show func(string)) *farm.Pool[tree.Item, proof.Result] {
+	return &farm.Pool[tree.Item, proof.Result]{
 		Link: p.Link, Job: job,
 		Progress: func(seen farm.Progress) {
 			p.progress(seen)
@@ -196,7 +196,7 @@ func (p *Producer) items(job farm.Job, t prooftree.Terms, show func(string)) *fa
 
 // treeQueue is a tree.Queue to the workers of a server.
 type treeQueue struct {
-	items    *farm.Crew[tree.Item, proof.Result]
+	items    *farm.Pool[tree.Item, proof.Result]
 	terms    prooftree.Terms
 	exchange *farm.Exchange[tree.Item, proof.Result]
 	last     uint64 // sequence of the last result received

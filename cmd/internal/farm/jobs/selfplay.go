@@ -14,7 +14,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/learn"
 	"github.com/zonda-checkers/zonda/cmd/internal/learn/evaltune"
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/internal/crew"
+	"github.com/zonda-checkers/zonda/internal/pool"
 )
 
 // SelfPlay is the kind of work that makes shards of samples.
@@ -35,9 +35,9 @@ type selfPlayInput struct {
 	Network    string         `json:"network,omitempty"` // checksum of a network file
 }
 
-// SelfPlayCrew returns a crew of workers for shards in a folder, and what ends it.
-func (f Flags) SelfPlayCrew(ctx context.Context, folder string, s SelfPlaySettings, out *cli.Meter) (crew.Crew[evaltune.Order, evaltune.Samples], func(), error) {
-	return produce(ctx, f, out, func(p *Producer) (crew.Crew[evaltune.Order, evaltune.Samples], error) {
+// SelfPlayPool returns a pool of workers for shards in a folder, and what ends it.
+func (f Flags) SelfPlayPool(ctx context.Context, folder string, s SelfPlaySettings, out *cli.Meter) (pool.Pool[evaltune.Order, evaltune.Samples], func(), error) {
+	return produce(ctx, f, out, func(p *Producer) (pool.Pool[evaltune.Order, evaltune.Samples], error) {
 		job, err := p.job(SelfPlay, folder)
 		if err != nil {
 			return nil, err
@@ -60,7 +60,7 @@ func (f Flags) SelfPlayCrew(ctx context.Context, folder string, s SelfPlaySettin
 				return nil, err
 			}
 		}
-		return &farm.Crew[evaltune.Order, evaltune.Samples]{
+		return &farm.Pool[evaltune.Order, evaltune.Samples]{
 			Link: p.Link, Job: job, Progress: p.progress,
 			Input: func(_ context.Context, order evaltune.Order) (any, uint64, error) {
 				piece := input

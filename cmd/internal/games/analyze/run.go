@@ -8,7 +8,7 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/eval"
-	"github.com/zonda-checkers/zonda/internal/crew"
+	"github.com/zonda-checkers/zonda/internal/pool"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -28,16 +28,16 @@ func Run(ctx context.Context, c *Collection, settings Settings, report func(Find
 		defer func() { _ = e.Close() }() // no log file: nothing can be lost
 		engines <- e
 	}
-	answer := crew.Task[question, Finding](func(ctx context.Context, q question) (Finding, error) {
+	answer := pool.Func[question, Finding](func(ctx context.Context, q question) (Finding, error) {
 		e := <-engines
 		defer func() { engines <- e }()
 		f, err := settings.answer(ctx, e, q)
 		return f, cmp.Or(ctx.Err(), err)
 	})
-	analysts := crew.Goroutines[question, Finding]{Number: concurrency, New: func() (crew.Worker[question, Finding], error) { return answer, nil }}
+	analysts := pool.Goroutines[question, Finding]{Number: concurrency, New: func() (pool.Worker[question, Finding], error) { return answer, nil }}
 	for _, s := range c.Studies {
 		for questions := s.missing(); len(questions) > 0; questions = s.missing() {
-			err := analysts.Do(ctx, crew.Pieces(questions...), func(_ question, f Finding) error {
+			err := analysts.Do(ctx, pool.Tasks(questions...), func(_ question, f Finding) error {
 				c.found.add(f)
 				return report(f)
 			})

@@ -143,7 +143,7 @@ func TestCheck(t *testing.T) {
 }
 
 // The first error ends the work and is returned, and so is the end of the context.
-func TestCrewEnds(t *testing.T) {
+func TestPoolEnds(t *testing.T) {
 	broken := errors.New("broken")
 	items := make([]int, 100)
 	for i := range items {

@@ -10,7 +10,7 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/eval"
-	"github.com/zonda-checkers/zonda/internal/crew"
+	"github.com/zonda-checkers/zonda/internal/pool"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -202,11 +202,11 @@ func (a analysis[T, R]) Do(ctx context.Context, item T) (R, error) {
 // inParallel calls work for every item, on several goroutines, each of which has its own analyzer. It calls report with
 // each result when the result is ready, one call at a time. It returns the first error, or the cause of the end of ctx.
 func inParallel[T, R any](ctx context.Context, o Options, items []T, work func(context.Context, *analyzer, T) (R, error), report func(T, R)) error {
-	newWorker := func() (crew.Worker[T, R], error) {
+	newWorker := func() (pool.Worker[T, R], error) {
 		a, err := newAnalyzer(max(1, o.HashMiB))
 		return analysis[T, R]{a, work}, err
 	}
-	return crew.Goroutines[T, R]{Number: o.Threads, New: newWorker}.Do(ctx, crew.Pieces(items...), func(item T, result R) error {
+	return pool.Goroutines[T, R]{Number: o.Threads, New: newWorker}.Do(ctx, pool.Tasks(items...), func(item T, result R) error {
 		report(item, result)
 		return nil
 	})

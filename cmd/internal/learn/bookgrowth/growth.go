@@ -10,7 +10,7 @@ import (
 	"github.com/zonda-checkers/zonda/book"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/eval"
-	"github.com/zonda-checkers/zonda/internal/crew"
+	"github.com/zonda-checkers/zonda/internal/pool"
 )
 
 // Growth adds positions to a book until it has a given number of them. The book in the end depends on the book in
@@ -24,7 +24,7 @@ type Growth struct {
 	Decisions int                          // that the repertoires of both sides of each root have in the end, in place of the positions that cost least; 0 for none
 	Deepen    int                          // in the end, positions that were searched to fewer plies are searched again; 0 for none
 	Settle    uint64                       // in the end, positions are searched again until their best move settles, up to this number of nodes; 0 for none
-	Crew      crew.Crew[Question, Finding] // searches the positions: see NewCrew
+	Pool      pool.Pool[Question, Finding] // searches the positions: see NewPool
 
 	Save  func() error  // stores the book; called now and then, and in the end
 	Pause time.Duration // the least time between two calls of Save
@@ -42,8 +42,8 @@ type Progress struct {
 const batchSize = 64
 
 // Run grows the book until it has its positions and no position is to be searched again, until no position is left
-// to add, or until ctx ends or the crew fails. In the last two cases it stores what was found and returns ctx.Err() or the
-// error of the crew. Report is called after every batch.
+// to add, or until ctx ends or the pool fails. In the last two cases it stores what was found and returns ctx.Err() or the
+// error of the pool. Report is called after every batch.
 func (g *Growth) Run(ctx context.Context, report func(Progress)) error {
 	saved, pause, again := time.Now(), g.Pause, 0
 	for ctx.Err() == nil {
@@ -212,7 +212,7 @@ func (s Search) of(t task) Search {
 }
 
 // searchBatch searches the tasks, several at the same time, and merges the findings into the book in the order of the
-// tasks. If ctx ends before all are searched, or if the crew fails, none is merged. It returns the cost of the last task.
+// tasks. If ctx ends before all are searched, or if the pool fails, none is merged. It returns the cost of the last task.
 func (g *Growth) searchBatch(ctx context.Context, tasks []task) (eval.Score, error) {
 	for i := range tasks {
 		if e, ok := g.Builder.Look(tasks[i].position); ok && e.Depth > 0 && !tasks[i].again {
@@ -224,7 +224,7 @@ func (g *Growth) searchBatch(ctx context.Context, tasks []task) (eval.Score, err
 		questions[i] = Question{Number: i, Position: t.position, Search: g.Search.of(t), Moves: t.others()}
 	}
 	findings := make([]Finding, len(tasks))
-	err := g.Crew.Do(ctx, crew.Pieces(questions...), func(q Question, f Finding) error {
+	err := g.Pool.Do(ctx, pool.Tasks(questions...), func(q Question, f Finding) error {
 		findings[q.Number] = f
 		return nil
 	})

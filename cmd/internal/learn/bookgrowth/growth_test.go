@@ -16,7 +16,7 @@ import (
 	"github.com/zonda-checkers/zonda/book"
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/book/repertoire"
-	"github.com/zonda-checkers/zonda/internal/crew"
+	"github.com/zonda-checkers/zonda/internal/pool"
 )
 
 // ballots returns positions to begin with.
@@ -32,7 +32,7 @@ func ballots(t *testing.T) (roots []board.Position) {
 
 func growth(t *testing.T, builder *book.Builder, positions, threads int) *Growth {
 	return &Growth{
-		Builder: builder, Roots: ballots(t), Costs: ExpansionCosts{Margin: 40, Equal: 4, Ply: 8}, Positions: positions, Crew: NewCrew(threads),
+		Builder: builder, Roots: ballots(t), Costs: ExpansionCosts{Margin: 40, Equal: 4, Ply: 8}, Positions: positions, Pool: NewPool(threads),
 		Search: Search{Nodes: 300, Moves: 2, HashMiB: 1}, Save: func() error { return nil },
 	}
 }
@@ -73,26 +73,26 @@ func TestGrowthIsTheSame(t *testing.T) {
 	require.Equal(t, bytesOf(t, whole.Builder), bytesOf(t, b.Builder()))
 }
 
-// failing is a crew whose work fails after a batch.
+// failing is a pool whose work fails after a batch.
 type failing struct {
-	crew.Crew[Question, Finding]
+	pool.Pool[Question, Finding]
 	batches int
 }
 
-var errFailing = errors.New("the crew fails")
+var errFailing = errors.New("the pool fails")
 
 func (f *failing) Do(ctx context.Context, pieces iter.Seq2[Question, error], done func(Question, Finding) error) error {
 	if f.batches++; f.batches > 1 {
 		return errFailing
 	}
-	return f.Crew.Do(ctx, pieces, done)
+	return f.Pool.Do(ctx, pieces, done)
 }
 
-// What was searched before the crew fails is stored.
-func TestGrowthOfAFailingCrew(t *testing.T) {
+// What was searched before the pool fails is stored.
+func TestGrowthOfAFailingPool(t *testing.T) {
 	g := growth(t, book.NewBuilder(), 300, 1)
 	saved := 0
-	g.Pause, g.Crew = time.Hour, &failing{Crew: g.Crew}
+	g.Pause, g.Pool = time.Hour, &failing{Pool: g.Pool}
 	g.Save = func() error { saved = g.Builder.Len(); return nil }
 	require.ErrorIs(t, g.Run(t.Context(), func(Progress) {}), errFailing)
 	require.Positive(t, saved)

@@ -13,8 +13,8 @@ import (
 	"github.com/zonda-checkers/zonda/book"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/eval"
-	"github.com/zonda-checkers/zonda/internal/crew"
 	"github.com/zonda-checkers/zonda/internal/file"
+	"github.com/zonda-checkers/zonda/internal/pool"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -32,11 +32,11 @@ type Finding struct {
 	Depth int         // in plies
 }
 
-// NewCrew returns a crew that searches in this process, up to threads positions at the same time.
-func NewCrew(threads int) crew.Crew[Question, Finding] {
-	return crew.Goroutines[Question, Finding]{
+// NewPool returns a pool that searches in this process, up to threads positions at the same time.
+func NewPool(threads int) pool.Pool[Question, Finding] {
+	return pool.Goroutines[Question, Finding]{
 		Number: threads,
-		New:    func() (crew.Worker[Question, Finding], error) { return &Searcher{}, nil },
+		New:    func() (pool.Worker[Question, Finding], error) { return &Searcher{}, nil },
 	}
 }
 
@@ -135,10 +135,10 @@ func Check(ctx context.Context, b *book.Book, s Sample, report func(t Trial, all
 	if len(trials) == 0 {
 		return fmt.Errorf("book %s: no position with a choice of moves was searched", b.Name())
 	}
-	searchers := crew.Goroutines[Trial, Trial]{Number: s.Threads, New: func() (crew.Worker[Trial, Trial], error) {
-		return crew.Task[Trial, Trial](s.try), nil
+	searchers := pool.Goroutines[Trial, Trial]{Number: s.Threads, New: func() (pool.Worker[Trial, Trial], error) {
+		return pool.Func[Trial, Trial](s.try), nil
 	}}
-	return searchers.Do(ctx, crew.Pieces(trials...), func(_, t Trial) error {
+	return searchers.Do(ctx, pool.Tasks(trials...), func(_, t Trial) error {
 		report(t, len(trials))
 		return nil
 	})

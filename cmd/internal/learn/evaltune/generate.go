@@ -11,8 +11,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/zonda-checkers/zonda/internal/crew"
 	"github.com/zonda-checkers/zonda/internal/file"
+	"github.com/zonda-checkers/zonda/internal/pool"
 )
 
 // Generation says which games are played, and where the files of their samples are written.
@@ -22,7 +22,7 @@ type Generation struct {
 	Shards    int // number of files at the end
 	Games     int // games in each file
 	Terms     Terms
-	Crew      crew.Crew[Order, Samples] // plays the games: see NewCrew
+	Pool      pool.Pool[Order, Samples] // plays the games: see NewPool
 }
 
 // Shard describes a file of samples after Run has processed it.
@@ -51,7 +51,7 @@ func (g *Generation) Run(ctx context.Context, report func(Shard)) error {
 		return err
 	}
 	r := &run{Generation: g, report: report, locks: map[int]*file.Lock{}}
-	return errors.Join(g.Crew.Do(ctx, r.orders(), r.write), r.release())
+	return errors.Join(g.Pool.Do(ctx, r.orders(), r.write), r.release())
 }
 
 // run is a call of Generation.Run.

@@ -17,8 +17,8 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/eval"
-	"github.com/zonda-checkers/zonda/internal/crew"
 	"github.com/zonda-checkers/zonda/internal/file"
+	"github.com/zonda-checkers/zonda/internal/pool"
 )
 
 // Header describes the samples of a shard. It is the first line of the file.
@@ -275,12 +275,12 @@ type Order struct {
 	Terms  Terms  `json:"terms"`
 }
 
-// NewCrew returns a crew that plays the games of orders in this process, up to workers shards at the same time. Play must
+// NewPool returns a pool that plays the games of orders in this process, up to workers shards at the same time. Play must
 // have the settings in the terms of the orders.
-func NewCrew(play Play, workers int) crew.Crew[Order, Samples] {
-	return crew.Goroutines[Order, Samples]{
+func NewPool(play Play, workers int) pool.Pool[Order, Samples] {
+	return pool.Goroutines[Order, Samples]{
 		Number: workers,
-		New:    func() (crew.Worker[Order, Samples], error) { return NewPlayer(play), nil },
+		New:    func() (pool.Worker[Order, Samples], error) { return NewPlayer(play), nil },
 	}
 }
 

@@ -111,7 +111,7 @@ func TestGameEndsInTheDatabases(t *testing.T) {
 func generation(t *testing.T, folder string) *Generation {
 	return &Generation{
 		Directory: folder, Seed: 7, Shards: 3, Games: 4,
-		Terms: Terms{Decks: "3move", RandomPlies: 6, Nodes: 30}, Crew: NewCrew(quick(t), 2),
+		Terms: Terms{Decks: "3move", RandomPlies: 6, Nodes: 30}, Pool: NewPool(quick(t), 2),
 	}
 }
 
@@ -140,7 +140,7 @@ func TestGeneration(t *testing.T) {
 	_, found = made(t, g)
 	require.Equal(t, 3, found)
 	require.NoError(t, os.Remove(g.Name(1)))
-	g.Crew = NewCrew(quick(t), 1)
+	g.Pool = NewPool(quick(t), 1)
 	again, found := made(t, g)
 	require.Equal(t, 2, found)
 	require.Equal(t, first, again)

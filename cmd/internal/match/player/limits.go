@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/words"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/keyvalue"
 )
 
 // Limits say how long an engine may think about a move. The zero value is no limit.
@@ -107,16 +107,16 @@ func (l *Limits) set(key, value string) (err error) {
 }
 
 // word returns the word of an engine that sets the limits, which are not zero.
-func (l Limits) word() words.Word {
+func (l Limits) word() keyvalue.Word {
 	switch {
 	case l.MoveTime > 0:
-		return words.Word{Key: moveTimeKey, Value: decimal(l.MoveTime, time.Millisecond)}
+		return keyvalue.Word{Key: moveTimeKey, Value: decimal(l.MoveTime, time.Millisecond)}
 	case l.Nodes > 0:
-		return words.Word{Key: nodesKey, Value: strconv.FormatUint(l.Nodes, 10)}
+		return keyvalue.Word{Key: nodesKey, Value: strconv.FormatUint(l.Nodes, 10)}
 	case l.Depth > 0:
-		return words.Word{Key: depthKey, Value: strconv.Itoa(l.Depth)}
+		return keyvalue.Word{Key: depthKey, Value: strconv.Itoa(l.Depth)}
 	}
-	return words.Word{Key: clockKey, Value: l.timeControl()}
+	return keyvalue.Word{Key: clockKey, Value: l.timeControl()}
 }
 
 // IsZero reports whether there is no limit at all.

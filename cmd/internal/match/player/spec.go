@@ -9,7 +9,7 @@ import (
 	"unicode"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/words"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/keyvalue"
 )
 
 // Setting is an option of an engine and its value.
@@ -80,7 +80,7 @@ func Keys() (words []string) {
 // depth=N (or plies=N), or a clock tc that ParseTimeControl reads. Quotes, " or ', are needed only around blanks; cmd is
 // split by the same rule into program and arguments unless all of it is the name of a file.
 func ParseSpec(text string) (Spec, error) {
-	all, err := words.Parse(text, bareKeys...)
+	all, err := keyvalue.Parse(text, bareKeys...)
 	if err != nil {
 		return Spec{}, err
 	}
@@ -106,24 +106,24 @@ func ParseSpec(text string) (Spec, error) {
 // Combine returns the text of an engine with the words of several texts. Of two words with one key the word of the earlier text
 // counts, and so do all limits of the earliest text that has a limit.
 func Combine(texts ...string) (string, error) {
-	var all []words.Word
+	var all []keyvalue.Word
 	for _, text := range texts {
-		more, err := words.Parse(text, bareKeys...)
+		more, err := keyvalue.Parse(text, bareKeys...)
 		if err != nil {
 			return "", err
 		}
 		limited := slices.ContainsFunc(all, isLimit)
-		given := func(w words.Word) bool {
-			return limited && isLimit(w) || slices.ContainsFunc(all, func(other words.Word) bool { return folded(other.Key) == folded(w.Key) })
+		given := func(w keyvalue.Word) bool {
+			return limited && isLimit(w) || slices.ContainsFunc(all, func(other keyvalue.Word) bool { return folded(other.Key) == folded(w.Key) })
 		}
 		all = slices.Concat(all, slices.DeleteFunc(more, given))
 	}
-	return words.Join(all), nil
+	return keyvalue.Join(all), nil
 }
 
 // LimitsOf returns the limits among the words of an engine, the zero value if there are none.
 func LimitsOf(text string) (l Limits, err error) {
-	all, err := words.Parse(text, bareKeys...)
+	all, err := keyvalue.Parse(text, bareKeys...)
 	for _, w := range all {
 		if isLimit(w) {
 			err = errors.Join(err, l.set(w.Key, w.Value))
@@ -132,7 +132,7 @@ func LimitsOf(text string) (l Limits, err error) {
 	return l, err
 }
 
-func isLimit(w words.Word) bool { return slices.Contains(limitKeys, w.Key) }
+func isLimit(w keyvalue.Word) bool { return slices.Contains(limitKeys, w.Key) }
 
 // folded returns a key by which one option in two spellings is the same.
 func folded(key string) string {
@@ -143,7 +143,7 @@ func folded(key string) string {
 }
 
 // set sets the field of any key but cmd.
-func (s *Spec) set(word words.Word) (err error) {
+func (s *Spec) set(word keyvalue.Word) (err error) {
 	key, value := word.Key, word.Value
 	option, isOption := strings.CutPrefix(key, optionKey)
 	switch {
@@ -190,7 +190,7 @@ func (s Spec) split(command string) ([]string, error) {
 	if _, err := whole.Program(); err == nil {
 		return whole.Command, nil
 	}
-	return words.Split(command)
+	return keyvalue.Split(command)
 }
 
 // validate returns an error if the program is missing, if a name or value has a control character, if
@@ -221,24 +221,24 @@ func (s Spec) validate() error {
 
 // String returns the text from which ParseSpec reads s.
 func (s Spec) String() string {
-	var all []words.Word
+	var all []keyvalue.Word
 	add := func(key, value string) {
 		if value != "" {
-			all = append(all, words.Word{Key: key, Value: value})
+			all = append(all, keyvalue.Word{Key: key, Value: value})
 		}
 	}
 	add(nameKey, s.Name)
 	var command []string
 	for _, word := range s.Command {
-		command = append(command, words.Quote(word))
+		command = append(command, keyvalue.Quote(word))
 	}
-	all = append(all, words.Word{Key: commandKey, Value: strings.Join(command, " ")})
+	all = append(all, keyvalue.Word{Key: commandKey, Value: strings.Join(command, " ")})
 	add(dirKey, s.Dir)
 	if s.Protocol != UCI {
 		add(protocolKey, s.Protocol.String())
 	}
 	for _, o := range s.Options {
-		all = append(all, words.Word{Key: optionKey + o.Name, Value: o.Value})
+		all = append(all, keyvalue.Word{Key: optionKey + o.Name, Value: o.Value})
 	}
 	if !s.Limits.IsZero() {
 		all = append(all, s.Limits.word())
@@ -257,7 +257,7 @@ func (s Spec) String() string {
 	}
 	add(initKey, strings.Join(s.Init, initSeparator))
 	add(stderrKey, s.Stderr)
-	return words.Join(all)
+	return keyvalue.Join(all)
 }
 
 // Protocol is the protocol that an engine speaks.

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/match/words"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/keyvalue"
 )
 
 // SPRT is a sequential probability ratio test (Wald 1945) between two hypotheses about
@@ -64,7 +64,7 @@ func (s *SPRT) parsePair(text string) (err error) {
 
 // parseWords reads the settings of a test.
 func (s *SPRT) parseWords(text string) error {
-	all, err := words.Parse(text)
+	all, err := keyvalue.Parse(text)
 	if err != nil {
 		return fmt.Errorf("sprt: %w", err)
 	}
@@ -89,14 +89,14 @@ func (s *SPRT) parseWords(text string) error {
 			return err
 		}
 	}
-	if !words.Has(all, "elo0") || !words.Has(all, "elo1") {
+	if !keyvalue.Has(all, "elo0") || !keyvalue.Has(all, "elo1") {
 		return errors.New("sprt: elo0= or elo1= is missing")
 	}
 	return nil
 }
 
 // parseRate reads a rate of error.
-func parseRate(w words.Word) (float64, error) {
+func parseRate(w keyvalue.Word) (float64, error) {
 	const most = 0.5
 	rate, err := strconv.ParseFloat(w.Value, 64)
 	if err != nil || !(rate > 0 && rate < most) {

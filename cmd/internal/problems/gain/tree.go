@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/internal/breath"
+	"github.com/zonda-checkers/zonda/internal/yield"
 )
 
 // Tree plays all moves of a kind of position to the end of a number of quiet plies, and counts pieces. Captures do not count as plies:
@@ -37,7 +37,7 @@ func (t *Tree[P]) gets(p P, need, quiet int) bool {
 	if t.left--; t.left < 0 {
 		return false
 	}
-	breath.Point()
+	yield.Point()
 	after, captures := t.Children(p)
 	if !captures && len(after) > 0 {
 		if quiet == 0 {

@@ -14,8 +14,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/zonda-checkers/zonda/internal/breath"
 	"github.com/zonda-checkers/zonda/internal/file"
+	"github.com/zonda-checkers/zonda/internal/yield"
 )
 
 // header begins the journal.
@@ -55,7 +55,7 @@ func sum(guess float64, attempts []Attempt) State {
 	attempts = slices.SortedStableFunc(slices.Values(attempts), func(a, b Attempt) int { return a.At.Compare(b.At) })
 	state := newState(guess)
 	for _, a := range attempts {
-		breath.Point()
+		yield.Point()
 		state.add(a)
 	}
 	return state
@@ -209,7 +209,7 @@ func read(from io.Reader) (h header, attempts []Attempt, err error) {
 	lines := bufio.NewScanner(from)
 	lines.Buffer(nil, longest)
 	for number := 1; lines.Scan(); number++ {
-		breath.Point()
+		yield.Point()
 		if number == 1 {
 			if json.Unmarshal(lines.Bytes(), &h) != nil {
 				h = header{}

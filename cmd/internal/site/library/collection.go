@@ -13,8 +13,8 @@ import (
 	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/site/talk"
-	"github.com/zonda-checkers/zonda/internal/breath"
 	"github.com/zonda-checkers/zonda/internal/pattern"
+	"github.com/zonda-checkers/zonda/internal/yield"
 )
 
 // Collection describes a file of games.
@@ -70,7 +70,7 @@ func newCollection(name string, text []byte, far func(bytes int) error) (*collec
 	r := pdn.NewReader(bytes.NewReader(text))
 	var first error // what is wrong with the first game of which nothing can be read
 	for g, err := range r.Games() {
-		breath.Point()
+		yield.Point()
 		_, end := r.Span()
 		if err := far(end); err != nil {
 			return nil, err
@@ -159,7 +159,7 @@ func (c *collection) findTwins() {
 	seed, first := maphash.MakeSeed(), map[uint64]int{}
 	c.twins = map[int]int{}
 	for i := range c.games {
-		breath.Point()
+		yield.Point()
 		e := &c.games[i]
 		if e.head.Plies == 0 {
 			continue

@@ -17,8 +17,8 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze"
 	"github.com/zonda-checkers/zonda/cmd/internal/problems/suite"
 	"github.com/zonda-checkers/zonda/cmd/internal/site/talk"
-	"github.com/zonda-checkers/zonda/internal/breath"
 	"github.com/zonda-checkers/zonda/internal/pattern"
+	"github.com/zonda-checkers/zonda/internal/yield"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -78,7 +78,7 @@ func readProblems(name string, data []byte) (ProblemList, error) {
 func listOf(read suite.Suite) (ProblemList, error) {
 	list := ProblemList{Problems: []Problem{}, LeftOut: []string{}}
 	for _, p := range read.Problems {
-		breath.Point()
+		yield.Point()
 		if p.Answered() {
 			list.Problems = append(list.Problems, newProblem(p))
 		}

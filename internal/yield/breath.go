@@ -1,6 +1,6 @@
 //go:build !js
 
-package breath
+package yield
 
 import "io"
 

@@ -1,4 +1,4 @@
-package crew
+package pool
 
 import (
 	"context"
@@ -30,7 +30,7 @@ func (d doubler) Close() error {
 	return nil
 }
 
-// crewOf returns a crew of doublers and the number of workers that were not closed.
+// crewOf returns a pool of doublers and the number of workers that were not closed.
 func crewOf(number int) (Goroutines[int, int], *atomic.Int64) {
 	open := &atomic.Int64{}
 	return Goroutines[int, int]{Number: number, New: func() (Worker[int, int], error) {
@@ -39,19 +39,19 @@ func crewOf(number int) (Goroutines[int, int], *atomic.Int64) {
 	}}, open
 }
 
-// Every piece is done once, whatever the number of goroutines.
+// Every task is done once, whatever the number of goroutines.
 func TestGoroutines(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		pieces := rapid.SliceOfDistinct(rapid.IntRange(wrong+1, 1000), rapid.ID[int]).Draw(t, "pieces")
+		tasks := rapid.SliceOfDistinct(rapid.IntRange(wrong+1, 1000), rapid.ID[int]).Draw(t, "tasks")
 		c, open := crewOf(rapid.IntRange(0, 5).Draw(t, "goroutines"))
 		results := map[int]int{}
-		require.NoError(t, c.Do(context.Background(), Pieces(pieces...), func(n, double int) error {
+		require.NoError(t, c.Do(context.Background(), Tasks(tasks...), func(n, double int) error {
 			require.NotContains(t, results, n)
 			results[n] = double
 			return nil
 		}))
-		require.Len(t, results, len(pieces))
-		for _, n := range pieces {
+		require.Len(t, results, len(tasks))
+		for _, n := range tasks {
 			require.Equal(t, 2*n, results[n])
 		}
 		require.Zero(t, open.Load())
@@ -70,12 +70,12 @@ func endless(last int, err error) iter.Seq2[int, error] {
 	}
 }
 
-// Errors of a piece, of the sequence, of done, of a new worker and of the context end the work, and are returned.
+// Errors of a task, of the sequence, of done, of a new worker and of the context end the work, and are returned.
 func TestErrorsOfGoroutines(t *testing.T) {
 	c, open := crewOf(3)
 	ctx := context.Background()
 	nothing := func(int, int) error { return nil }
-	require.ErrorIs(t, c.Do(ctx, Pieces(1, wrong, 2), nothing), errWrong)
+	require.ErrorIs(t, c.Do(ctx, Tasks(1, wrong, 2), nothing), errWrong)
 	require.ErrorIs(t, c.Do(ctx, endless(wrong+5, errWrong), nothing), errWrong)
 	calls := 0
 	require.ErrorIs(t, c.Do(ctx, endless(0, nil), func(int, int) error {
@@ -93,7 +93,7 @@ func TestErrorsOfGoroutines(t *testing.T) {
 	require.ErrorIs(t, c.Do(context.Background(), endless(0, nil), nothing), errWrong)
 }
 
-// slow finishes its piece although the work ends in the middle of it.
+// slow finishes its task although the work ends in the middle of it.
 type slow struct{ cancel context.CancelFunc }
 
 func (s slow) Do(_ context.Context, n int) (int, error) {
@@ -103,16 +103,16 @@ func (s slow) Do(_ context.Context, n int) (int, error) {
 
 func (slow) Close() error { return nil }
 
-// A piece that is finished when the work is interrupted is not lost.
+// A task that is finished when the work is interrupted is not lost.
 func TestFinishedPieceIsKept(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	kept := 0
 	c := Goroutines[int, int]{Number: 1, New: func() (Worker[int, int], error) { return slow{cancel}, nil }}
-	err := c.Do(ctx, Pieces(1), func(int, int) error {
+	err := c.Do(ctx, Tasks(1), func(int, int) error {
 		kept++
 		return nil
 	})
-	require.NoError(t, err, "all pieces are done")
+	require.NoError(t, err, "all tasks are done")
 	require.Equal(t, 1, kept)
 	require.ErrorIs(t, c.Do(ctx, endless(0, nil), func(int, int) error { return nil }), context.Canceled)
 }

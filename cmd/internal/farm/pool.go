@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// Crew is a crew.Crew of the workers of a server. A piece that was set aside does not end the work: Do returns the
+// Pool is a pool.Pool of the workers of a server. A piece that was set aside does not end the work: Do returns the
 // errors of all such pieces when the others are done.
-type Crew[P, R any] struct {
+type Pool[P, R any] struct {
 	Link *Link
 	Job  Job
 	// Input returns the input of a piece for its message, and its budget in nodes.
@@ -39,8 +39,8 @@ func (p Progress) String() string {
 	return text
 }
 
-// Do does what crew.Crew.Do says.
-func (c *Crew[P, R]) Do(ctx context.Context, pieces iter.Seq2[P, error], done func(P, R) error) error {
+// Do does what pool.Pool.Do says.
+func (c *Pool[P, R]) Do(ctx context.Context, pieces iter.Seq2[P, error], done func(P, R) error) error {
 	return newProducer(c.Link, c.Job, c.Progress).run(ctx, func(yield func(*order, error) bool) {
 		for piece, err := range pieces {
 			if err != nil {
@@ -56,7 +56,7 @@ func (c *Crew[P, R]) Do(ctx context.Context, pieces iter.Seq2[P, error], done fu
 }
 
 // order returns a piece whose result goes to done, with the message in which it stood.
-func (c *Crew[P, R]) order(ctx context.Context, piece P, done func(Result, R) error) (*order, error) {
+func (c *Pool[P, R]) order(ctx context.Context, piece P, done func(Result, R) error) (*order, error) {
 	input, budget, err := c.Input(ctx, piece)
 	if err != nil {
 		return nil, err
@@ -72,7 +72,7 @@ func (c *Crew[P, R]) order(ctx context.Context, piece P, done func(Result, R) er
 }
 
 // parse returns the result of a piece in a message.
-func (c *Crew[P, R]) parse(piece P, output json.RawMessage) (result R, err error) {
+func (c *Pool[P, R]) parse(piece P, output json.RawMessage) (result R, err error) {
 	if c.Parse != nil {
 		return c.Parse(piece, output)
 	}
@@ -96,7 +96,7 @@ type badOutput struct{ error }
 // Exchange gives pieces to the workers of a server one by one, for a producer that chooses its next piece by the results
 // so far. It is for one goroutine.
 type Exchange[P, R any] struct {
-	crew     *Crew[P, R]
+	pool     *Pool[P, R]
 	producer *producer
 	ready    []Outcome[P, R]
 	returned int // results that the producer holds and that Receive has returned
@@ -110,20 +110,20 @@ type Outcome[P, R any] struct {
 	Failed string // why the piece was set aside; then there is no result
 }
 
-// NewExchange begins to work on the job of a crew, whose Do must not be called. The caller must call Close.
-func NewExchange[P, R any](ctx context.Context, c *Crew[P, R]) (*Exchange[P, R], error) {
+// NewExchange begins to work on the job of a pool, whose Do must not be called. The caller must call Close.
+func NewExchange[P, R any](ctx context.Context, c *Pool[P, R]) (*Exchange[P, R], error) {
 	p := newProducer(c.Link, c.Job, c.Progress)
 	if err := p.begin(ctx); err != nil {
 		return nil, err
 	}
-	return &Exchange[P, R]{crew: c, producer: p}, nil
+	return &Exchange[P, R]{pool: c, producer: p}, nil
 }
 
 // Publish asks for a piece. It waits until the server has the piece, however long that takes. It may be called again for
 // a piece whose outcome came. What Receive returned last must be stored by then: the server forgets it.
 func (e *Exchange[P, R]) Publish(ctx context.Context, piece P) error {
 	e.release(ctx)
-	o, err := e.crew.order(ctx, piece, func(r Result, result R) error {
+	o, err := e.pool.order(ctx, piece, func(r Result, result R) error {
 		e.ready = append(e.ready, Outcome[P, R]{Piece: piece, Result: result, Worker: r.Worker})
 		return nil
 	})

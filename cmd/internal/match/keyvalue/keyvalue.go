@@ -1,7 +1,7 @@
-// Package words reads the settings of a match that are words KEY=VALUE, such as the engine
+// Package keyvalue reads the settings of a match that are words KEY=VALUE, such as the engine
 //
 //	name=A cmd="./zonda protocol" option.Hash=64
-package words
+package keyvalue
 
 import (
 	"errors"
