@@ -105,7 +105,7 @@ func TestOpeningsCommand(t *testing.T) {
 	_, err := openingsCommand{Plies: 1, Nodes: 100}.grown(ctx, all)
 	require.ErrorIs(t, err, context.Canceled)
 
-	for want, flag := range map[string]string{"plies -1": "--plies=-1", "plies 5": "--plies=5", "nodes 0": "--nodes=0", "within -1": "--within=-1", "openings \"x\"": "--from=x"} {
+	for want, flag := range map[string]string{"plies -1": "--plies=-1", "plies 5": "--plies=5", "nodes 0": "--nodes=0", "within -1": "--within=-1", "openings \"x\"": "--openings=x"} {
 		stdout, stderr, status := programtest.Output(t, program, "openings", flag)
 		require.NotZero(t, status)
 		require.Contains(t, stderr, want)
