@@ -240,7 +240,8 @@ func gameProblem(g *pdn.Game, e rawProblem) (Problem, error) {
 //
 // There are bm (the best moves, each of them good), am (moves to avoid), id, and result: WIN, DRAW or
 // LOSS for the side to move, or a score as PDN writes it, where 1-0 says that Black wins. Others of EPD are
-// passed over, and so are empty lines and those that begin with '#'. A line without an answer is
+// passed over, and so are empty lines and those that begin with '#'. A line of an anti-book, which has a tab behind the FEN,
+// is its position. A line without an answer is
 // searched, and counts neither as solved nor as failed. The error is about the file as a whole; bad
 // lines are in Malformed.
 func ReadEPD(name string, r io.Reader) (Suite, error) {
@@ -262,6 +263,11 @@ func ReadEPD(name string, r io.Reader) (Suite, error) {
 // read makes a problem of a line of EPD. Source and id are set before.
 func (e rawProblem) read(line string) (Problem, error) {
 	fen, operations, err := board.CutEPD(line)
+	if first, _, tab := strings.Cut(line, "\t"); err != nil && tab {
+		if _, wrong := board.ParseFEN(first); wrong == nil { // an entry of an anti-book
+			fen, err = first, nil
+		}
+	}
 	if err != nil {
 		return Problem{}, err
 	}
