@@ -30,7 +30,7 @@ func needs(t *testing.T, program string) {
 // writePages writes the manual pages into a folder.
 func writePages(t *testing.T) (model *kong.Application, names []string) {
 	t.Helper()
-	model = kong.Must(&arguments{}, options(context.Background())...).Model
+	model = newParser(context.Background(), &arguments{}).Model
 	folder := t.TempDir()
 	for name, page := range manual.Pages(model, "Zonda 0.1", "2026-01-02") {
 		names = append(names, filepath.Join(folder, name))

@@ -263,7 +263,7 @@ func TestEveryCommandHasAnExample(t *testing.T) {
 		require.Contains(t, page, "zonda "+c[1])
 	}
 	const withoutHidden = true
-	for _, command := range kong.Must(&arguments{}, options(context.Background())...).Model.Leaves(withoutHidden) {
+	for _, command := range newParser(context.Background(), &arguments{}).Model.Leaves(withoutHidden) {
 		require.Regexp(t, `(?m)^  .*\bzonda\b`, command.Detail, "examples of %s", command.Path())
 	}
 }
@@ -271,7 +271,7 @@ func TestEveryCommandHasAnExample(t *testing.T) {
 // Every bound in the tags of a flag is a number or a time, and lets the default through.
 func TestBoundsOfFlags(t *testing.T) {
 	bounded := 0
-	parser := kong.Must(&arguments{}, options(context.Background())...)
+	parser := newParser(context.Background(), &arguments{})
 	require.NoError(t, kong.Visit(parser.Model, func(node kong.Visitable, next kong.Next) error {
 		if f, ok := node.(*kong.Flag); ok {
 			for _, tag := range []string{"min", "max", "above"} {

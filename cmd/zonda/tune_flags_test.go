@@ -11,7 +11,6 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/alecthomas/kong"
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/book/openings"
@@ -24,9 +23,7 @@ import (
 // parsed returns what the program makes of its arguments.
 func parsed(t *testing.T, line ...string) (a arguments) {
 	t.Helper()
-	parser, err := kong.New(&a, options(context.Background())...)
-	require.NoError(t, err)
-	_, err = parser.Parse(line)
+	_, err := newParser(context.Background(), &a).Parse(line)
 	require.NoError(t, err)
 	return a
 }
@@ -69,9 +66,7 @@ func TestFitBounds(t *testing.T) {
 		"shrink=-1", "shrink=Inf", "shrink=NaN", "rate=0", "rate=-1", "rate=Inf", "rate=1e30", "rate=NaN",
 	} {
 		var a arguments
-		parser, err := kong.New(&a, options(context.Background())...)
-		require.NoError(t, err)
-		_, err = parser.Parse([]string{"tune", "fit", "samples", "--out=weights.bin", "--" + flag})
+		_, err := newParser(context.Background(), &a).Parse([]string{"tune", "fit", "samples", "--out=weights.bin", "--" + flag})
 		name, _, _ := strings.Cut(flag, "=")
 		require.ErrorContains(t, err, name+" ", flag)
 		require.ErrorContains(t, err, " is not ", flag)

@@ -10,7 +10,6 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/alecthomas/kong"
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli/programtest"
@@ -31,9 +30,7 @@ func TestTrainFlags(t *testing.T) {
 	require.Equal(t, train.Settings{Hidden: 64, Epochs: 7, Batch: 500, Rate: 0.5, ResultShare: 0.25, Seed: 9}, all.settings(nil))
 	for _, flag := range []string{"hidden=100", "hidden=-64", "epochs=0", "batch=0", "rate=0", "rate=NaN", "result-share=2", "plot=a.pdf"} {
 		var a arguments
-		parser, err := kong.New(&a, options(context.Background())...)
-		require.NoError(t, err)
-		_, err = parser.Parse([]string{"tune", "train", "samples", "--out=a.net", "--" + flag})
+		_, err := newParser(context.Background(), &a).Parse([]string{"tune", "train", "samples", "--out=a.net", "--" + flag})
 		name, _, _ := strings.Cut(flag, "=")
 		require.ErrorContains(t, err, name, flag)
 	}
