@@ -41,14 +41,15 @@ type Session struct {
 	log        *cli.Transcript // nil for none
 	out        *output
 	warnings   []string
-	busy       bool  // it has said that the machine is too busy
-	hopeless   error // why an engine gets no more games
+	digests    map[string]string // of the engines' programs, by path
+	busy       bool              // it has said that the machine is too busy
+	hopeless   error             // why an engine gets no more games
 }
 
 // Open opens everything that a match needs and starts every engine once: an error shows before the
 // first game, and then no file is changed.
 func Open(ctx context.Context, o Options) (_ *Session, err error) {
-	m := &Session{options: o, id: NewID(), out: &output{cli.NewMeter(cli.Lines(o.JSON)), o.JSON, o.Quiet, o.Interval}, path: o.Resume}
+	m := &Session{options: o, id: NewID(), out: &output{cli.NewMeter(cli.Lines(o.JSON)), o.JSON, o.Quiet, o.Interval}, path: o.Resume, digests: map[string]string{}}
 	defer func() {
 		if err == nil {
 			return
@@ -260,7 +261,7 @@ func (m *Session) warn(format string, arguments ...any) {
 // already, keepJournal writes what has changed in its header.
 func (m *Session) keepJournal(context.Context) (err error) {
 	h := Header{
-		ID: m.id, Games: m.plan.Games, PDN: m.pdn(), Conditions: m.plan.Written(), Programs: m.programs(),
+		ID: m.id, Games: m.plan.Games, PDN: m.pdn(), Conditions: m.plan.Written(),
 	}
 	if m.test != nil {
 		h.SPRT = m.test.String()
@@ -271,6 +272,7 @@ func (m *Session) keepJournal(context.Context) (err error) {
 	if m.path == "" {
 		return nil // it was not to be had
 	}
+	h.Programs = m.programs()
 	m.journal, err = CreateJournal(m.path, h)
 	m.began = err == nil
 	return err
@@ -282,6 +284,8 @@ func (m *Session) amendJournal(h Header) error {
 	}
 	if m.over() {
 		h.Programs = m.journal.Header.Programs // no engine plays any more
+	} else {
+		h.Programs = m.programs()
 	}
 	for i, was := range m.journal.Header.Programs {
 		if i < len(h.Programs) && was != h.Programs[i] {
@@ -291,11 +295,14 @@ func (m *Session) amendJournal(h Header) error {
 	return m.journal.Amend(h)
 }
 
-// programs returns a digest of each engine's program, "" where it cannot be read.
+// programs returns a digest of each engine's program, "" where it cannot be read. It reads each program once in a match.
 func (m *Session) programs() (digests []string) {
 	for _, e := range m.plan.Engines {
-		digest, _ := file.Digest(e.Command[0])
-		digests = append(digests, digest)
+		program := e.Command[0]
+		if _, known := m.digests[program]; !known {
+			m.digests[program], _ = file.Digest(program)
+		}
+		digests = append(digests, m.digests[program])
 	}
 	return digests
 }
