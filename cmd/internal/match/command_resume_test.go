@@ -26,7 +26,7 @@ func TestTheSameCommandResumes(t *testing.T) {
 		require.NoError(t, err)
 		return names
 	}
-	flags := []string{zondaEngine("A", program, ""), zondaEngine("B", program, "nodes=80"), "--nodes=150", "--games=4", "--concurrency=2", "--openings=3move order=random", "--seed=3"}
+	flags := []string{zondaEngine("A", program, bare), zondaEngine("B", program, bare+"nodes=80"), "--nodes=150", "--games=4", "--concurrency=2", "--openings=3move order=random", "--seed=3"}
 	want := playMatch(t, program, flags...)
 	require.Empty(t, left())
 	killed := exec.Command(program, append([]string{"match"}, flags...)...)

@@ -27,6 +27,9 @@ func fakeEngine(name string, script ...string) string {
 	return "--engine=" + player.Spec{Name: name, Command: fake.Command(script...)}.String()
 }
 
+// bare is for engines whose moves do not matter: they start sooner without databases.
+const bare = " option.EGDBPieces=0 "
+
 // zondaEngine returns the flag of the built program.
 func zondaEngine(name, program, more string) string {
 	return "--engine=" + player.Spec{Name: name, Command: []string{program}}.String() + " option.Hash=4 " + more
@@ -106,7 +109,7 @@ func TestKilledMatch(t *testing.T) {
 	t.Parallel()
 	program, folder := programtest.Program(t), t.TempDir()
 	journal, games := filepath.Join(folder, "a.match"), filepath.Join(folder, "a.pdn")
-	flags := []string{zondaEngine("A", program, ""), zondaEngine("B", program, "nodes=80"), "--nodes=150", "--games=8"}
+	flags := []string{zondaEngine("A", program, bare), zondaEngine("B", program, bare+"nodes=80"), "--nodes=150", "--games=8"}
 	want := playMatch(t, program, flags...)
 
 	flags = append(flags, "--resume", journal, "--pdn", games)
@@ -167,11 +170,11 @@ func TestReportOfAJournal(t *testing.T) {
 	engine := filepath.Join(folder, "engine", filepath.Base(program))
 	require.NoError(t, os.Mkdir(filepath.Dir(engine), 0o700))
 	require.NoError(t, os.WriteFile(engine, []byte(programtest.ReadFile(t, program)), 0o700))
-	_, stderr, status := programtest.Output(t, program, "match", zondaEngine("A", engine, ""), fakeEngine("B"), "--resume", journal, "--report")
+	_, stderr, status := programtest.Output(t, program, "match", zondaEngine("A", engine, bare), fakeEngine("B"), "--resume", journal, "--report")
 	require.Equal(t, 1, status)
 	require.Contains(t, stderr, "a.match: no such file")
 	require.NoFileExists(t, journal, "a report begins no match")
-	report := playMatch(t, program, zondaEngine("A", engine, ""), fakeEngine("B"), "--nodes=50", "--games=2", "--resume", journal)
+	report := playMatch(t, program, zondaEngine("A", engine, bare), fakeEngine("B"), "--nodes=50", "--games=2", "--resume", journal)
 	require.Equal(t, 2, report.Games)
 	more := playMatch(t, program, "--resume", journal, "--games=4", "--report")
 	require.Equal(t, 2, more.Games)
