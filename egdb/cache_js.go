@@ -6,8 +6,6 @@ const cachedDistances = 1 << 14
 // cache keeps distances that a search has found, by cacheKey. Only one thread uses it.
 type cache struct{ kept map[uint64]Distance }
 
-func newCache() (*cache, error) { return &cache{map[uint64]Distance{}}, nil }
-
 // Get returns a distance, and false if it is not kept.
 func (c *cache) Get(key uint64) (Distance, bool) {
 	found, ok := c.kept[key]
@@ -16,8 +14,8 @@ func (c *cache) Get(key uint64) (Distance, bool) {
 
 // Set keeps a distance. A full cache begins anew.
 func (c *cache) Set(key uint64, found Distance) {
-	if len(c.kept) == cachedDistances {
-		clear(c.kept)
+	if c.kept == nil || len(c.kept) == cachedDistances {
+		c.kept = map[uint64]Distance{}
 	}
 	c.kept[key] = found
 }

@@ -70,9 +70,7 @@ func Open(o Options) (*DB, error) {
 	}
 	d.library.open(o)
 	if !o.ValuesOnly {
-		if err := d.distances.open(o, &d.library); err != nil {
-			problems = append(problems, err)
-		}
+		d.distances.open(o, &d.library)
 	}
 	if o.Bounds != "" {
 		if err := d.bounds.open(o, &d.library); err != nil {
@@ -147,9 +145,7 @@ func (d *DB) Close() error {
 	for _, f := range d.files() {
 		all = errors.Join(all, f.close())
 	}
-	if d.distances.cache != nil {
-		d.distances.cache.Close()
-	}
+	d.distances.cache.Close()
 	return all
 }
 

@@ -16,13 +16,13 @@ type Distances struct {
 	values *library
 	places map[Material]*distanceHalf
 	slices []*DistanceSlice
-	pieces int    // all slices of up to this number of pieces are present
-	cache  *cache // nil without slices
+	pieces int // all slices of up to this number of pieces are present
+	cache  cache
 	mappedFiles
 }
 
 // open opens the distances that belong to values.
-func (d *Distances) open(o Options, values *library) (err error) {
+func (d *Distances) open(o Options, values *library) {
 	d.metric, d.values, d.places = max(o.Metric, DTW), values, map[Material]*distanceHalf{}
 	builtIn := func() ([]*DistanceSlice, error) { return nil, nil }
 	if d.metric == DTW {
@@ -33,11 +33,6 @@ func (d *Distances) open(o Options, values *library) (err error) {
 	for d.complete(d.pieces + 1) {
 		d.pieces++
 	}
-	if len(d.slices) == 0 {
-		return nil
-	}
-	d.cache, err = newCache()
-	return err
 }
 
 // complete reports whether all slices of the given number of pieces are present.
