@@ -60,17 +60,17 @@ func TestManyMachines(t *testing.T) {
 	deck := path("deck.csv")
 	require.NoError(t, os.WriteFile(deck, []byte("moves\n11-15 23-19\n9-13 22-18\n"), 0o600))
 
-	selfplay := []string{"tune", "selfplay", "--games=12", "--games-per-file=2", "--nodes=20", "--leaves=3", "--openings", "3move," + deck}
+	selfplay := []string{"tune", "selfplay", "--games=6", "--games-per-file=2", "--nodes=20", "--leaves=3", "--openings", "3move," + deck}
 	programtest.Succeed(t, append(selfplay, "--out", path("here"))...)
 	programtest.Succeed(t, append(selfplay, "--out", path("there"), "--on", address)...)
 	entries, err := os.ReadDir(path("here"))
 	require.NoError(t, err)
-	require.Len(t, entries, 6)
+	require.Len(t, entries, 3)
 	for _, e := range entries {
 		requireSameFiles(t, filepath.Join(path("here"), e.Name()), filepath.Join(path("there"), e.Name()))
 	}
 
-	build := []string{"book", "build", "--openings", deck, "--positions=70", "--nodes=300", "--settle=600", "--hash=1"}
+	build := []string{"book", "build", "--openings", deck, "--positions=40", "--nodes=300", "--settle=600", "--hash=1"}
 	programtest.Succeed(t, append(build, "--out", path("here.zbk"))...)
 	programtest.Succeed(t, append(build, "--out", path("there.zbk"), "--on", address)...)
 	requireSameFiles(t, path("here.zbk"), path("there.zbk"))
@@ -88,7 +88,7 @@ func TestManyMachines(t *testing.T) {
 
 	program := programtest.Program(t)
 	engine := func(name, more string) string {
-		return "--engine=" + player.Spec{Name: name, Command: []string{program}}.String() + " option.Hash=4 " + more
+		return "--engine=" + player.Spec{Name: name, Command: []string{program}}.String() + " option.Hash=4 option.EGDBPieces=0 " + more
 	}
 	games := []string{"match", engine("A", ""), engine("B", "nodes=60"), "--nodes=40", "--openings", deck, "--adjudicate=5", "--games=4"}
 	programtest.Succeed(t, append(games, "--resume", path("here.match"))...)
