@@ -363,7 +363,7 @@ func TestBoardTouch(t *testing.T) {
 	}
 	act(t, ctx, "pieces can be moved", holds(`!!document.querySelector(".hit.active")`))
 	finger(11, 15)
-	act(t, ctx, "dragged", holds(pieceOn(15)+" && !"+pieceOn(11)))
+	act(t, ctx, "dragged", holds(pieceOn(15)+" && !"+pieceOn(11)+` && !!document.querySelector('[data-square="23"].active')`))
 	tap := func(n int) {
 		x, y := spotOf(t, ctx, n)
 		act(t, ctx, "tap", touch("touchStart", &input.TouchPoint{X: x, Y: y}), touch("touchEnd"))

@@ -120,6 +120,17 @@ func TestWebLoading(t *testing.T) {
 	act(t, ctx, "it begins", shows("Your move"), holds(`!document.querySelector(".loading")`), square(11), square(15), has(2))
 }
 
+// TestGamesOpenLate: a file that is read when another view is open by now leaves this view open.
+func TestGamesOpenLate(t *testing.T) {
+	long(t)
+	folder := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "own.pdn"), []byte("1. 11-15 23-19 *\n"), 0o600))
+	ctx, s := browser(t, 1400), started(t, Options{Folder: folder})
+	act(t, ctx, "another view", chromedp.Navigate(s.Address()), shows("Black to move"), heldBack("open"), opens("own.pdn"), button("Analyse"), shows("Black to move"), replied)
+	require.Equal(t, "analyse", evaluated[string](t, ctx, `document.querySelector(".app").dataset.view`))
+	act(t, ctx, "the games are there", button("Games"), lists("1 game"))
+}
+
 // TestReadingGames: a file that takes a while to read has a bar and can be given up; a long text that is pasted is opened as a file.
 func TestReadingGames(t *testing.T) {
 	long(t)

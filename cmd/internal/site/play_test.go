@@ -111,7 +111,7 @@ func TestTakeBackGivesTheClockBack(t *testing.T) {
 	long(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
 	act(t, ctx, "a game", chromedp.Navigate(s.Address()), playing("Black", "1", "5+3", "start"), has(0), square(11), square(15), has(2), shows("Your move"), later(30), holds(clocksShown+`.includes("4:")`))
-	act(t, ctx, "a reload", chromedp.Reload(), has(2), button("Take back"), has(0))
+	act(t, ctx, "a reload", chromedp.Reload(), has(2), shows("Your move"), button("Take back"), has(0))
 	require.Equal(t, "5:00 5:00", evaluated[string](t, ctx, clocksShown))
 }
 
@@ -153,6 +153,23 @@ func TestReplyWhileAway(t *testing.T) {
 	ctx, s := browser(t, 1400), started(t, Options{})
 	act(t, ctx, "a move", chromedp.Navigate(s.Address()), playing("Black", "1", "none", "start"), heldBack("think"), square(11), square(15), has(1), holds("!!window.release"))
 	act(t, ctx, "another view", button("Analyse"), has(0), replied, button("Play"), released, has(2))
+}
+
+// TestPositionsAreAskedForOnce: the game and the board hear of a position at the same time. Between two answers the moves of the position
+// before could be made.
+func TestPositionsAreAskedForOnce(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "a game", chromedp.Navigate(s.Address()), playing("Black", "1", "none", "start"), holds(`!!document.querySelector(".hit.active")`), run(`
+		window.asked = [];
+		const send = WebSocket.prototype.send;
+		WebSocket.prototype.send = function (message) {
+			const { kind, body } = JSON.parse(message);
+			if (kind === "position") asked.push(body.moves.join(" "));
+			send.call(this, message);
+		};`), square(11), square(15), has(2), shows("Your move"))
+	moves := movesOf(t, ctx)
+	require.Equal(t, []string{moves[0], strings.Join(moves, " ")}, evaluated[[]string](t, ctx, "asked"))
 }
 
 // TestWrongMovesGiveWay: what is typed behind a wrong move takes its place, and a move that is made another way or another game

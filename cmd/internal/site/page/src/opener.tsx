@@ -17,11 +17,10 @@ export const openFile = () => attempt(async () => {
   offered.value = { files, open: collections.filter(c => !c.digest) };
 });
 
-// opened shows a collection in Games.
-function opened(c: Collection) {
+// take takes a collection for Games.
+function take(c: Collection) {
   collection.value = c;
   want(everyGame);
-  visit("games");
 }
 
 // reading is the file that is being read, and how many of its bytes have been; null for none.
@@ -39,7 +38,7 @@ async function open(name: string, asked: () => Promise<Collection>) {
   clearInterval(look);
   if (own !== turn) return;
   reading.value = null;
-  if (c) opened(c);
+  if (c) take(c); // in the view that is open by now
 }
 
 // stopReading gives up the file that is being read.
@@ -79,7 +78,7 @@ export function OpenDialog() {
         {names.map(name =>
           <li key={name}><button data-file={name} onClick={() => openNamed(name)}><Icon name="games" /><span>{name}</span></button></li>)}
         {shown.open.map(c =>
-          <li key={c.id}><button onClick={() => opened(c)}><Icon name="up" /><span>{c.name}</span><small>{w.sent}</small></button></li>)}
+          <li key={c.id}><button onClick={() => { visit("games"); take(c); }}><Icon name="up" /><span>{c.name}</span><small>{w.sent}</small></button></li>)}
       </ul>
     </Dialog>);
 }

@@ -125,13 +125,16 @@ export const changed = () => { version.value++; };
 export const databases = signal(0);
 on("databases", () => { databases.value++; });
 
-// load asks for the position of a place, once for the databases that are open.
-export async function load(at: Place): Promise<Position> {
-  const asked = databases.peek();
-  if (at.position && at.asked === asked) return at.position;
-  const found = await ask("position", history(at));
-  at.asked = asked;
-  return at.position = found;
+// load asks for the position of a place, once for the databases that are open. Who asks meanwhile hears of it at the same time: nobody
+// may move before the board shows it.
+const asked = new WeakMap<Place, { databases: number; found: Promise<Position> }>();
+export function load(at: Place): Promise<Position> {
+  const before = asked.get(at);
+  if (before?.databases === databases.peek()) return before.found;
+  const found = ask("position", history(at)).then(found => at.position = found);
+  asked.set(at, { databases: databases.peek(), found });
+  found.catch(() => asked.delete(at));
+  return found;
 }
 
 export function go(at: Place) {
@@ -240,8 +243,8 @@ export const analysed = () => desk() === "analysis" ? lying() : desks.get("analy
 // The position follows the current place.
 effect(() => {
   const at = current.value;
+  void databases.value;
   if (at.position) position.value = at.position;
-  if (at.asked === databases.value) return;
   load(at).then(found => { if (current.value === at) position.value = found; }, error => {
     if (current.value === at) say(error.message, true);
   });

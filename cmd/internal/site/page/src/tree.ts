@@ -10,7 +10,6 @@ export interface Place {
   before: string[]; // comments before a variation that begins with the move
   instead?: Place; // the sibling to which the text gives this variation; undefined for the first child
   position?: Position;
-  asked?: number; // what the server was asked with: the databases that were open
 }
 
 // Tree is a game with variations.
