@@ -84,6 +84,21 @@ func TestWaitWaitsForEveryDone(t *testing.T) {
 	within(t, func() { <-waited })
 }
 
+// TestSearchingWaitsForDone, which prints the last line of an answer.
+func TestSearchingWaitsForDone(t *testing.T) {
+	e := small(t)
+	begun, release, returned := make(chan struct{}), make(chan struct{}), make(chan bool, 1)
+	require.NoError(t, e.Start(t.Context(), search.Limits{Depth: 1}, nil, func(engine.Lines, error) {
+		close(begun)
+		<-release
+	}))
+	<-begun
+	go func() { returned <- e.Searching() }()
+	require.Never(t, func() bool { return len(returned) > 0 }, 50*time.Millisecond, time.Millisecond)
+	close(release)
+	within(t, func() { require.False(t, <-returned) })
+}
+
 // TestNobodyWaitsForAnOpening but the calls that need the files; Stop ends the waiting of a search.
 func TestNobodyWaitsForAnOpening(t *testing.T) {
 	e := small(t)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"sync"
-	"sync/atomic"
 
 	"github.com/zonda-checkers/zonda/antibook"
 	"github.com/zonda-checkers/zonda/board"
@@ -26,16 +25,11 @@ type Session struct {
 	settings settings
 	tuning   engine.Config // its techniques and parameters: see Tune
 	game     *board.Game
-	stop     context.CancelFunc // ends the search that runs; nil when idle
-	hit      func()             // tells it that the expected move was played
-	begun    int                // searches that have begun and whose done has not returned
-	idle     *sync.Cond         // of mu: begun has become 0
+	life
 	closed   bool
 	confined bool // see Confine
 	log      *logfile.File
 	logLoss  error // the first failure to write a log that is closed
-
-	calls atomic.Int32 // of report and done that run
 
 	using     sync.RWMutex // no databases are closed while it is held for reading
 	databases *databases
@@ -55,7 +49,7 @@ func New() *Session { return NewSized(defaultHash) }
 func NewSized(hash int) *Session {
 	s := &Session{game: board.NewGame(board.Start()), settings: defaultSettings(), log: logfile.Silent(), shelf: &book.Shelf{Level: book.Best}}
 	s.settings.Hash = hash
-	s.idle = sync.NewCond(&s.mu)
+	s.ended = sync.NewCond(&s.mu)
 	s.useAntiBook()
 	s.replaceDatabases()
 	e, err := engine.New(s.config())
@@ -126,9 +120,10 @@ func (s *Session) Close() error {
 	s.closed = true
 	open := s.databases.begunLast()
 	s.databases = s.noDatabases()
+	called := s.calls > 0
 	s.mu.Unlock()
 	s.Stop()
-	if s.calls.Load() > 0 {
+	if called {
 		go s.release(open) //nolint:errcheck // nobody waits for it
 		return nil
 	}
@@ -165,19 +160,6 @@ func (s *Session) Log() logfile.Logger {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.log
-}
-
-// change runs f with the session locked. While a search runs it returns engine.ErrSearching and does not run f, nor after Close.
-func (s *Session) change(f func() error) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	switch {
-	case s.closed:
-		return engine.ErrClosed
-	case s.stop != nil:
-		return engine.ErrSearching
-	}
-	return f()
 }
 
 // NewGame makes the engine forget what its searches have found, and puts the starting position on the board. The error is
@@ -248,74 +230,39 @@ func (s *Session) StartHurried(ctx context.Context, limits search.Limits, report
 }
 
 func (s *Session) start(ctx context.Context, limits search.Limits, hurried bool, report func(engine.Lines), done func(engine.Lines, error)) error {
-	return s.change(func() error {
-		limits.SearchKnown = !s.settings.UseDTW
-		limits.MultiPV = cmp.Or(limits.MultiPV, s.settings.MultiPV)
-		hit := make(chan struct{})
-		limits.PonderHit, s.hit = hit, sync.OnceFunc(func() { close(hit) })
-		opened := s.databases.begin()
-		var best engine.Lines
-		var err error
-		s.begin(ctx, func(ctx context.Context) {
-			if !hurried {
-				select {
-				case <-opened:
-				case <-ctx.Done():
-				}
+	var best engine.Lines
+	var err error
+	return s.begin(ctx, limits.Ponder, func(ctx context.Context, hit <-chan struct{}) {
+		limits.PonderHit = hit
+		if loaded := s.Loaded(); !hurried {
+			select {
+			case <-loaded:
+			case <-ctx.Done():
 			}
-			best, err = s.search(ctx, limits, report)
-		}, func() {
-			if done != nil {
-				done(best, err)
-			}
-		})
-		return nil
+		}
+		best, err = s.search(ctx, limits, report)
+	}, func() {
+		if done != nil {
+			done(best, err)
+		}
 	})
 }
 
 // Do runs work in the background in place of a search: ctx or Stop end the context of work. It calls done when work is over. The
 // error is that of Start.
 func (s *Session) Do(ctx context.Context, work func(context.Context), done func()) error {
-	return s.change(func() error {
-		s.hit = func() {}
-		s.begin(ctx, work, done)
-		return nil
-	})
+	return s.begin(ctx, false, func(ctx context.Context, _ <-chan struct{}) { work(ctx) }, done)
 }
 
 // Await does nothing in the background in place of a search of a finished game, until ctx or Stop end it, or PonderHit if the search was to
 // ponder. Then it calls done. The error is that of Start.
 func (s *Session) Await(ctx context.Context, ponder bool, done func()) error {
-	return s.change(func() error {
-		ctx, stop := context.WithCancel(ctx)
-		s.hit = func() {}
-		if ponder {
-			s.hit = stop
+	return s.begin(ctx, ponder, func(ctx context.Context, hit <-chan struct{}) {
+		select {
+		case <-hit:
+		case <-ctx.Done():
 		}
-		s.begin(ctx, func(ctx context.Context) { <-ctx.Done() }, func() {
-			stop()
-			done()
-		})
-		return nil
-	})
-}
-
-// begin is Do with the session locked.
-func (s *Session) begin(ctx context.Context, work func(context.Context), done func()) {
-	ctx, stop := context.WithCancel(ctx)
-	s.stop = stop
-	s.begun++
-	go func() {
-		defer s.finished()
-		defer stop()
-		work(ctx)
-		s.mu.Lock()
-		s.stop = nil
-		s.mu.Unlock()
-		s.calls.Add(1)
-		defer s.calls.Add(-1)
-		done()
-	}()
+	}, done)
 }
 
 // search searches the position on the board with the databases if they are open.
@@ -323,6 +270,8 @@ func (s *Session) search(ctx context.Context, limits search.Limits, report func(
 	s.mu.Lock()
 	game, antiBook, open := *s.game, s.antiBook, s.databases.areOpen()
 	game.MoveRule = s.settings.MoveRule
+	limits.SearchKnown = !s.settings.UseDTW
+	limits.MultiPV = cmp.Or(limits.MultiPV, s.settings.MultiPV)
 	if open {
 		s.endings = s.databases.endings
 	}
@@ -336,62 +285,13 @@ func (s *Session) search(ctx context.Context, limits search.Limits, report func(
 	if err := s.engine.Configure(c); err != nil {
 		return best, err
 	}
-	watch := func(l engine.Lines) {
-		s.calls.Add(1)
-		defer s.calls.Add(-1)
-		report(l)
+	var watch []func(engine.Lines)
+	if report != nil {
+		watch = append(watch, func(l engine.Lines) { s.call(func() { report(l) }) })
 	}
-	if report == nil {
-		best, err = s.engine.Play(ctx, &game, limits)
-	} else {
-		best, err = s.engine.Play(ctx, &game, limits, watch)
-	}
+	best, err = s.engine.Play(ctx, &game, limits, watch...)
 	if err != nil && (ctx.Err() == nil || errors.Is(err, engine.ErrFailed)) {
 		s.failed(err)
 	}
 	return best, err
-}
-
-// finished counts down the searches whose done has not returned.
-func (s *Session) finished() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.begun--; s.begun == 0 {
-		s.idle.Broadcast()
-	}
-}
-
-// Stop makes the running search end within milliseconds. If no search runs, Stop does nothing. Wait waits for the end.
-func (s *Session) Stop() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.stop != nil {
-		s.stop()
-	}
-}
-
-// PonderHit tells a search with Limits.Ponder that the expected move was played: the engine's clock starts now. If no
-// search runs, PonderHit does nothing.
-func (s *Session) PonderHit() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.stop != nil {
-		s.hit()
-	}
-}
-
-// Wait returns when all searches are over and their done has returned. It must not be called from report or done.
-func (s *Session) Wait() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for s.begun > 0 {
-		s.idle.Wait()
-	}
-}
-
-// Searching reports whether a search is running.
-func (s *Session) Searching() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.stop != nil
 }

@@ -26,8 +26,8 @@ func small(t *testing.T) *Session {
 	return e
 }
 
-// searching returns an engine in the middle of an endless search.
-func searching(t *testing.T) *Session {
+// endless returns an engine in the middle of an endless search.
+func endless(t *testing.T) *Session {
 	e := small(t)
 	require.NoError(t, e.Start(t.Context(), search.Limits{Infinite: true}, nil, nil))
 	require.True(t, e.Searching())
@@ -97,7 +97,7 @@ func TestIdleCallsReturn(t *testing.T) {
 }
 
 func TestStartTwiceIsRefused(t *testing.T) {
-	e := searching(t)
+	e := endless(t)
 	called := func(engine.Lines, error) { t.Error("the refused search ran") }
 	require.ErrorIs(t, e.Start(t.Context(), search.Limits{Depth: 1}, nil, called), engine.ErrSearching)
 	e.Stop()
@@ -151,7 +151,7 @@ func TestWorkInPlaceOfASearch(t *testing.T) {
 }
 
 func TestChangesAreRefusedWhileSearching(t *testing.T) {
-	e := searching(t)
+	e := endless(t)
 	before := e.Game()
 	require.ErrorIs(t, e.SetGame(game(t, "11-15")), engine.ErrSearching)
 	require.ErrorIs(t, e.NewGame(), engine.ErrSearching)
@@ -329,7 +329,7 @@ func TestLoaded(t *testing.T) {
 
 // TestBadValuesAreToldFromGoodOnes also while a search runs, which takes neither.
 func TestBadValuesAreToldFromGoodOnes(t *testing.T) {
-	e := searching(t)
+	e := endless(t)
 	for option, values := range map[string][2]string{
 		"Hash": {"32", "banana"}, "Threads": {"2", "0"}, "EGDBPath": {t.TempDir(), "/no/such/folder"},
 	} {

@@ -62,7 +62,7 @@ func (s *Session) answer(i line.Input) (quit bool) {
 	if s.person != nil {
 		s.person.prompted.Store(false) // the person has ended the line of the prompt
 	}
-	s.launched = s.running()
+	s.launched = s.engine.Searching()
 	if i.Err != nil {
 		word, _ := line.CutWord(i.Text) // its beginning is known
 		s.reject(s.find(word), i.Err)
@@ -118,7 +118,7 @@ func (s *Session) blame(word string, err error) error {
 }
 
 func (s *Session) perform(c *command, arguments string) error {
-	if s.running() && !c.during {
+	if s.engine.Searching() && !c.during {
 		return engine.ErrSearching
 	}
 	if c.usage == "" && arguments != "" {
@@ -144,16 +144,6 @@ func (s *Session) print(format string, arguments ...any) {
 	text := fmt.Sprintf(format, arguments...)
 	s.engine.Log().Debug("sent", "line", text)
 	s.out.Print(text)
-}
-
-// running reports whether a search or a count runs. If its last lines are being printed, running waits for their end
-// and returns false: a front end that has read the last line may send its next command at once.
-func (s *Session) running() bool {
-	if s.engine.Searching() {
-		return true
-	}
-	s.engine.Wait()
-	return false
 }
 
 // noMove is printed in place of a move if there is no legal move.
