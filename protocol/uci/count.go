@@ -59,7 +59,7 @@ func (s *Session) count(work func(context.Context) (string, error)) error {
 		}
 		s.prompt()
 	})
-	if s.launched = failed == nil; s.launched {
+	if failed == nil {
 		s.counted = counted
 	}
 	return failed

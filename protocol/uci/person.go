@@ -8,7 +8,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -26,8 +25,7 @@ import (
 // person is what a session knows of the person at its terminal. A person types moves and a few commands more, sees whose
 // move it is, and reads sentences where a program reads lines.
 type person struct {
-	side     board.Color // of the person's last move
-	prompted atomic.Bool // the last text is a prompt
+	side board.Color // of the person's last move
 }
 
 // NewConversation returns a session with a person at a terminal, who reads out. All commands of NewSession are there too.
@@ -74,15 +72,7 @@ func (s *Session) prompt() {
 	if _, over := s.engine.Outcome(); over {
 		name = "game over"
 	}
-	s.person.prompted.Store(true)
 	s.out.Prompt(name + "> ")
-}
-
-// leave ends the line of the prompt if the person has not.
-func (s *Session) leave() {
-	if s.person != nil && s.person.prompted.Load() {
-		s.print("")
-	}
 }
 
 // personalHelp explains moves and the commands for a person, and names the others.
@@ -370,7 +360,7 @@ func (s *Session) getMove(arguments string) error {
 		return err
 	}
 	s.printMessages()
-	err = s.adapter.Begin(request,
+	return s.adapter.Begin(request,
 		func(status string) { s.print("status %s", status) },
 		func(a checkerboard.Answer) {
 			move := noMove
@@ -380,6 +370,4 @@ func (s *Session) getMove(arguments string) error {
 			s.print("move %s result %d fen %s", move, a.Claim, a.After.FEN())
 			s.prompt()
 		})
-	s.launched = err == nil
-	return err
 }

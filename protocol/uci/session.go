@@ -26,7 +26,6 @@ type Session struct {
 	adapter  *checkerboard.Adapter // for CheckerBoard's commands
 	person   *person               // at the terminal, nil for a program
 	lost     error                 // why the last position of a program was refused; nil if it was set up
-	launched bool                  // work in the background shows the next prompt at its end: it ran when the last line came, or that line has begun it
 	counted  chan struct{}         // closed when the last perft or bench is over; nil before the first
 
 	out *line.Output
@@ -51,25 +50,21 @@ func (s *Session) Run(ctx context.Context, in io.Reader) error {
 		}
 	}
 	_ = s.stop("") // it never fails
-	s.leave()
+	s.out.EndPrompt()
 	return cmp.Or(err, s.out.Err())
 }
 
-// answer answers a line that came, which may be one that could not be read, and shows a person the next prompt, unless work
-// in the background shows it at its end. It reports whether the line ends the session.
+// answer answers a line that came, which may be one that could not be read, and shows a person the next prompt, unless a search
+// runs, which shows it at its end. It reports whether the line ends the session.
 func (s *Session) answer(i line.Input) (quit bool) {
 	s.engine.Log().Debug("received", "line", i.Text)
-	if s.person != nil {
-		s.person.prompted.Store(false) // the person has ended the line of the prompt
-	}
-	s.launched = s.engine.Searching()
 	if i.Err != nil {
 		word, _ := line.CutWord(i.Text) // its beginning is known
 		s.reject(s.find(word), i.Err)
 	} else if s.take(i.Text) {
 		return true
 	}
-	if !s.launched {
+	if s.person != nil && !s.engine.Searching() {
 		s.prompt()
 	}
 	return false
@@ -208,9 +203,7 @@ func (s *Session) noMove(words []string) error {
 		answer()
 		return nil
 	}
-	err := s.engine.Await(context.Background(), ponder && !infinite, answer)
-	s.launched = err == nil
-	return err
+	return s.engine.Await(context.Background(), ponder && !infinite, answer)
 }
 
 // search runs a search in the background; done prints its result. If there is no legal move, done is called at
@@ -221,12 +214,10 @@ func (s *Session) search(limits search.Limits, report func(engine.Lines), done f
 		return nil
 	}
 	s.printMessages()
-	err := s.engine.Start(context.Background(), limits, report, func(l engine.Lines, _ error) {
+	return s.engine.Start(context.Background(), limits, report, func(l engine.Lines, _ error) {
 		done(l.Info)
 		s.prompt()
 	})
-	s.launched = err == nil
-	return err
 }
 
 // noteLine returns the line, with its line end, for a move from a book or for a new proof. It returns "" for another line.

@@ -50,6 +50,9 @@ func (o *Output) Serve(ctx context.Context, in io.Reader, take func(Input) (ends
 		case err := <-ended:
 			return err
 		case i := <-inputs:
+			o.mu.Lock()
+			o.prompted = false
+			o.mu.Unlock()
 			if take(i) {
 				return nil
 			}
@@ -104,27 +107,39 @@ func CutWord(line string) (word, rest string) {
 
 // Output writes the lines of a text protocol. It may be used by several goroutines. Use NewOutput.
 type Output struct {
-	mu     sync.Mutex
-	out    io.Writer
-	err    error
-	failed chan struct{} // closed when err is set
+	mu       sync.Mutex
+	out      io.Writer
+	prompted bool // the last text is a prompt, behind which no line came
+	err      error
+	failed   chan struct{} // closed when err is set
 }
 
 // NewOutput returns an output to a writer, which gets whole lines or a prompt in each Write.
 func NewOutput(out io.Writer) *Output { return &Output{out: out, failed: make(chan struct{})} }
 
 // Print writes one line, or several with line ends between them. After the first failure it writes nothing.
-func (o *Output) Print(text string) { o.write(text + "\n") }
+func (o *Output) Print(text string) { o.write(text+"\n", false) }
 
-// Prompt writes the beginning of a line, which a person ends. After the first failure it writes nothing.
-func (o *Output) Prompt(text string) { o.write(text) }
+// Prompt writes the beginning of a line, which a person ends. If the last text is a prompt, and after the first failure, it writes nothing.
+func (o *Output) Prompt(text string) { o.write(text, true) }
 
-func (o *Output) write(text string) {
+// EndPrompt ends the line of a prompt that no person has ended.
+func (o *Output) EndPrompt() {
+	o.mu.Lock()
+	prompted := o.prompted
+	o.mu.Unlock()
+	if prompted {
+		o.Print("")
+	}
+}
+
+func (o *Output) write(text string, prompt bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.err != nil {
+	if o.err != nil || prompt && o.prompted {
 		return
 	}
+	o.prompted = prompt
 	if _, err := io.WriteString(o.out, text); err != nil {
 		o.err = fmt.Errorf("write the answers: %w", err)
 		close(o.failed)

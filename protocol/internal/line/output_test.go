@@ -3,6 +3,7 @@ package line
 import (
 	"bytes"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -40,4 +41,21 @@ func TestOutput(t *testing.T) {
 	o.Print("four")
 	require.ErrorIs(t, o.Err(), errFull)
 	require.Equal(t, "one\ntwo\n", disk.text.String())
+}
+
+// A prompt is written once, and again behind a line of the person or behind other text.
+func TestPrompt(t *testing.T) {
+	disk := &fullAfter{room: 100}
+	o := NewOutput(disk)
+	require.NoError(t, o.Serve(t.Context(), strings.NewReader("a\nb\n"), func(Input) bool {
+		o.Prompt("> ")
+		o.Prompt("> ")
+		return false
+	}))
+	o.EndPrompt()
+	o.EndPrompt()
+	o.Prompt("> ")
+	o.Print("move")
+	o.Prompt("> ")
+	require.Equal(t, "> > \n> move\n> ", disk.text.String())
 }
