@@ -10,7 +10,11 @@
 //
 // [Engine.Play] finds a move, [Engine.Analyze] tells the lines of an analysis as they are found, and [Engine.Prove] looks for a
 // proof. A [Config] says how strong the engine is and what it knows; package book has books, package egdb the endgame databases.
-// One search runs at a time; [Engine.Beside] makes an engine for another one.
+// One search runs at a time; [Engine.Beside] makes an engine for another one:
+//
+//	idle --- Play, Analyze ---> searching --- limits, the end of ctx, Close ---> idle
+//
+// While one runs, Play, Analyze, Configure and NewGame return ErrSearching; every other method may be called, Close too.
 //
 // docs/api.md shows whole programs. What the text protocols need on top is in package protocol/session.
 package engine

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -68,8 +67,7 @@ type Engine struct {
 	//   - A session's lock comes before the engine's (Engine.mu), and that before none: what is called with Engine.mu held takes no other lock.
 	//   - An evaluation, a book, a function that watches and Config.Failed are called without Engine.mu, so each may call every method. Endings and
 	//     Avoid may be asked with it, and call none.
-	//   - busy, set under Engine.mu, belongs to one search: until it is cleared, only that search's goroutines use the Searcher and the level's player.
-	//   - A Run is read under Engine.mu; its Stop and PonderHit take no lock and may be called from anywhere.
+	//   - While stop is set, only the goroutines of the search that has set it use the Searcher and the level's player.
 	//   - The solver beside a search holds solver.mu while it calls the receiver of lines, and so does the search: one call at a time. Nobody asks for solver.mu with
 	//     Engine.mu held.
 	//   - Configure waits for solvers that go on after their search (Engine.solving) before the endings change; these take no lock of the engine, and what has
@@ -81,13 +79,10 @@ type Engine struct {
 	player   *level.Player // nil before the first level
 	moveRule int           // of the last search
 	used     bool          // there may be something to forget
-	busy     bool          // a search runs
-	run      *search.Run   // the search that runs; nil without one, and while the move comes from the book
+	stop     func()        // ends the search that runs; nil while the engine is idle
 	closed   bool
-	giveBack func()             // gives the table back of which this engine has a part; nil if it has one of its own
-	open     context.Context    // ends with Close
-	end      context.CancelFunc // of open
-	solving  sync.WaitGroup     // solvers beside searches, which may end a little after them
+	giveBack func()         // gives the table back of which this engine has a part; nil if it has one of its own
+	solving  sync.WaitGroup // solvers beside searches, which may end a little after them
 
 	failed atomic.Pointer[func(error)] // Config.Failed
 }
@@ -100,7 +95,6 @@ func New(c Config) (*Engine, error) {
 // newEngine returns an engine with a searcher, whose table has a number of MiB.
 func newEngine(s *search.Searcher, hash int, c Config) (*Engine, error) {
 	e := &Engine{searcher: s, config: Config{Hash: hash}}
-	e.open, e.end = context.WithCancel(context.Background())
 	if err := e.Configure(c); err != nil {
 		return nil, err
 	}
@@ -224,7 +218,7 @@ func (e *Engine) change(f func() error) error {
 	switch {
 	case e.closed:
 		return ErrClosed
-	case e.busy:
+	case e.stop != nil:
 		return ErrSearching
 	}
 	return f()
@@ -245,22 +239,15 @@ func (e *Engine) forget() {
 	e.used = false
 }
 
-func (e *Engine) current() *search.Run {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.run
-}
-
 // Close stops the search, which returns ErrClosed within 512 nodes, and does not wait for that. It ends the context of a book that is
 // being asked. Later calls return ErrClosed, but Prove gives Unknown and Close nil. The error is always nil.
 func (e *Engine) Close() error {
 	e.mu.Lock()
-	giveBack := e.giveBack
+	stop, giveBack := e.stop, e.giveBack
 	e.closed, e.giveBack = true, nil
 	e.mu.Unlock()
-	e.end()
-	if run := e.current(); run != nil {
-		run.Stop()
+	if stop != nil {
+		stop()
 	}
 	if giveBack != nil {
 		giveBack()

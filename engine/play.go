@@ -46,11 +46,13 @@ func (e *Engine) Play(ctx context.Context, game *board.Game, limits Limits, watc
 	if err := cmp.Or(p.Check(), checkLimits(p, limits)); err != nil {
 		return Lines{}, err
 	}
+	until, stop := context.WithCancel(ctx)
+	defer stop()
 	if err := e.change(func() error {
 		if e.used && game.MoveRule != e.moveRule {
 			e.forget() // the table may hold draws by the other rule
 		}
-		e.busy, e.used, e.moveRule = true, true, game.MoveRule
+		e.stop, e.used, e.moveRule = stop, true, game.MoveRule
 		return nil
 	}); err != nil {
 		return Lines{}, err
@@ -64,19 +66,18 @@ func (e *Engine) Play(ctx context.Context, game *board.Game, limits Limits, watc
 		limits.Began = time.Now() // the time of the book counts
 	}
 	best, failed := guarded(func() Lines {
-		if found, ok := e.fromBook(ctx, game.Position(), limits); ok {
+		if found, ok := e.fromBook(until, game.Position(), limits); ok {
 			report(found)
 			return found
 		}
-		find := e.prepare(game, limits, len(watch) > 0, report)
-		run := e.current()
-		defer context.AfterFunc(ctx, run.Stop)()
+		run, find := e.prepare(game, limits, len(watch) > 0, report)
+		defer context.AfterFunc(until, run.Stop)()
 		defer onClose(limits.PonderHit, run.PonderHit)()
 		return find()
 	})
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.run, e.busy = nil, false
+	e.stop = nil
 	if failed != nil {
 		e.renew()
 		best = anyMove(game.Position())
@@ -139,17 +140,13 @@ func onClose(c <-chan struct{}, f func()) (stop func()) {
 	return cancel
 }
 
-// prepare begins a search that the returned function carries out.
-func (e *Engine) prepare(game *board.Game, limits Limits, watched bool, report func(Lines)) (find func() Lines) {
+// prepare begins a search that the function find carries out.
+func (e *Engine) prepare(game *board.Game, limits Limits, watched bool, report func(Lines)) (run *search.Run, find func() Lines) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.closed {
-		defer func() { e.run.Stop() }()
-	}
 	if e.limitsStrength(limits) {
 		run, choose := e.player.Begin(game, limits, evaluation(e.config.Evaluator))
-		e.run = run
-		return func() Lines {
+		return run, func() Lines {
 			chosen := Lines{Info: choose(run.Search())}
 			report(chosen)
 			return chosen
@@ -165,10 +162,10 @@ func (e *Engine) prepare(game *board.Game, limits Limits, watched bool, report f
 		beside := e.beginSolver(p, hear)
 		hear, finish = beside.hear, func(best search.Info) Lines { return lines.conclude(beside.conclude(best)) }
 	}
-	run := e.searcher.NewRun(game, limits, sources, func(all []search.Info) { hear(Lines{Info: all[0], Others: all[1:]}) })
-	e.run, lines.run = run, run
+	run = e.searcher.NewRun(game, limits, sources, func(all []search.Info) { hear(Lines{Info: all[0], Others: all[1:]}) })
+	lines.run = run
 	e.fillTable(p, limits)
-	return func() (found Lines) {
+	return run, func() (found Lines) {
 		var best search.Info
 		defer func() { found = finish(best) }() // also if the run panics
 		best = run.Search()

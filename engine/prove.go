@@ -244,7 +244,6 @@ func (e *Engine) fromBook(ctx context.Context, p board.Position, limits Limits) 
 	}
 	ctx, stop := context.WithDeadline(ctx, limits.Began.Add(limits.MostTime()))
 	defer stop()
-	defer context.AfterFunc(e.open, stop)()
 	choices, err := e.config.Book.Choices(ctx, p)
 	if err == nil {
 		err = checkChoices(p, choices)
