@@ -62,9 +62,9 @@ const (
 // Engine searches positions, one search at a time. Use New. All methods may be called from any goroutine, also from functions
 // that a search calls.
 type Engine struct {
-	// Who may hold which lock, in which order:
+	// Who may hold which lock; package session has the order of all:
 	//
-	//   - A session's lock comes before the engine's (Engine.mu), and that before none: what is called with Engine.mu held takes no other lock.
+	//   - What is called with Engine.mu held takes no lock of an engine or a session.
 	//   - An evaluation, a book, a function that watches and Config.Failed are called without Engine.mu, so each may call every method. Endings and
 	//     Avoid may be asked with it, and call none.
 	//   - While stop is set, only the goroutines of the search that has set it use the Searcher and the level's player.

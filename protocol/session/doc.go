@@ -33,4 +33,20 @@
 //	all others                                 answer                   answer
 //
 // Report, which is called while a search runs, must not call Wait; done must call neither Wait nor Searching.
+//
+// # The order of locks
+//
+// Who holds a lock may take those below it and none above it. Who waits for a search may hold only what report and done do not take.
+//
+//	talk.Session.held              for writing while data of the program are swapped, for reading while a game is judged
+//	talk.Session.mu                while a request begins a search or waits for its end
+//	checkerboard.Library.thinking  during getmove
+//	solver.mu of package engine    while lines are reported
+//	Session.using                  for reading while databases are asked or a proof runs, for writing while they are closed
+//	Session.mu                     while options, game or life are read or changed
+//	engine.Engine.mu               type Engine has its rules
+//	databases.mu, line.Output.mu, checkerboard.Library.mu and other locks of messages, which take no other
+//
+// Databases that an option replaces are closed before the next ones are opened, and a proof of Session.Prove that asks them delays
+// both: searches and probes wait so long. Only problems on the page are proved so, for five seconds at most, and no page names files.
 package session

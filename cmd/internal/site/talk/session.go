@@ -28,7 +28,7 @@ type Session struct {
 	kinds  map[string]Kind
 	send   func(message any)
 
-	mu        sync.Mutex
+	mu        sync.Mutex      // package session has the order of the locks
 	databases <-chan struct{} // closed when the databases are open of which the page was told last; nil before the first
 	analysis  func()          // begins the analysis that runs, again; nil without one. It is called with the session locked
 
