@@ -60,7 +60,8 @@ func TestSetup(t *testing.T) {
 		act(t, ctx, "a letter and its deletion", run(`document.querySelector("#fen").select()`), chromedp.SendKeys("#fen", fen+"x"), refused, chromedp.KeyEvent(kb.Backspace), is(fen), possible)
 		act(t, ctx, "a wrong square and the right one", run(`const f = document.querySelector("#fen"); f.setSelectionRange(14, 15)`), chromedp.KeyEvent("40"), is("W:W21,25,K15:B40,5,12,K28"), refused,
 			chromedp.KeyEvent(kb.Backspace+kb.Backspace+"1"), is(fen), possible)
-		act(t, ctx, "the board in the place of garbage", chromedp.KeyEvent("x"), refused, square(12), is("W:W12,K15,21,25:B1,5,K28"), possible)
+		act(t, ctx, "garbage again", chromedp.KeyEvent("x"), refused)
+		act(t, ctx, "the board in the place of garbage", square(12), is("W:W12,K15,21,25:B1,5,K28"), possible)
 		act(t, ctx, "the same board in the place of garbage", button("Starting position"), chromedp.SendKeys("#fen", "garbage"), holds(`document.querySelector(".setup .primary").disabled`),
 			button("Starting position"), holds(edited+`.startsWith("B:W21,") && !document.querySelector("#refused").innerText && !document.querySelector(".setup .primary").disabled`))
 		act(t, ctx, "cancel", chromedp.KeyEvent("\t"), run(`document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "Escape", bubbles: true}))`), has(1))
