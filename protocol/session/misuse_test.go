@@ -16,13 +16,13 @@ import (
 func TestCloseInsideACallback(t *testing.T) {
 	for _, where := range []string{"report", "done"} {
 		e := New()
+		open := e.databases
 		closing := func(at string) {
 			if at == where {
 				require.NoError(t, e.Close())
 			}
 		}
 		require.NoError(t, e.Start(t.Context(), search.Limits{Depth: 6}, func(engine.Lines) { closing("report") }, func(engine.Lines, error) { closing("done") }))
-		open := e.databases
 		within(t, func() { e.Wait(); <-open.opened })
 		require.ErrorIs(t, e.NewGame(), engine.ErrClosed)
 		require.Eventually(t, func() bool {
