@@ -10,10 +10,11 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/eval/internal/evaltest"
 )
 
 func TestContributionsAddUpToTheEvaluation(t *testing.T) {
-	everyPosition(t, func(t *rapid.T, p board.Position) {
+	evaltest.Every(t, func(t *rapid.T, p board.Position) {
 		e := BuiltIn().Explain(p)
 		require.Equal(t, BuiltIn().Evaluate(p), e.Score(), p.FEN())
 		sum := 0.0
@@ -63,13 +64,13 @@ func TestExplanationOfTheOtherSide(t *testing.T) {
 }
 
 func TestMirroredPositionIsWorthTheSame(t *testing.T) {
-	everyPosition(t, func(t *rapid.T, p board.Position) {
+	evaltest.Every(t, func(t *rapid.T, p board.Position) {
 		require.Equal(t, BuiltIn().Evaluate(p), BuiltIn().Evaluate(p.Mirror()), p.FEN())
 	})
 }
 
 func TestMirroredTermsChangeSides(t *testing.T) {
-	everyPosition(t, func(t *rapid.T, p board.Position) {
+	evaltest.Every(t, func(t *rapid.T, p board.Position) {
 		mirrored := BuiltIn().Explain(p.Mirror())
 		for h, term := range BuiltIn().Explain(p).Terms {
 			require.Equal(t, term.Black, mirrored.Terms[h].White, "%s: %s", term.Name, p.FEN())
@@ -80,7 +81,7 @@ func TestMirroredTermsChangeSides(t *testing.T) {
 }
 
 func TestOnlyTwoTermsDependOnTheTurn(t *testing.T) {
-	everyPosition(t, func(t *rapid.T, p board.Position) {
+	evaltest.Every(t, func(t *rapid.T, p board.Position) {
 		other := p
 		other.Turn = p.Turn.Opponent()
 		swapped := BuiltIn().Explain(other)
@@ -99,7 +100,7 @@ func TestOnlyTwoTermsDependOnTheTurn(t *testing.T) {
 }
 
 func TestEvaluationIsNeverProven(t *testing.T) {
-	everyPosition(t, func(t *rapid.T, p board.Position) {
+	evaltest.Every(t, func(t *rapid.T, p board.Position) {
 		require.False(t, BuiltIn().Evaluate(p).IsProven(), p.FEN())
 	})
 }
@@ -133,7 +134,7 @@ func TestTrappedKingIsWorthAboutAMan(t *testing.T) {
 
 // Positions of random games are rich in kings; those of real games are what the search sees.
 func BenchmarkEvaluate(b *testing.B) {
-	b.Run("random", func(b *testing.B) { evaluateAll(b, quietPositions(1<<12)) })
+	b.Run("random", func(b *testing.B) { evaluateAll(b, evaltest.Quiet(1<<12)) })
 	b.Run("games", func(b *testing.B) { evaluateAll(b, gamePositions(b)) })
 }
 

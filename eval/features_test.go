@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/eval/internal/evaltest"
 )
 
 // squaresOf returns the squares of a pattern, that of an entry's first digit first.
@@ -57,7 +58,7 @@ func TestPair(t *testing.T) {
 }
 
 func TestEntries(t *testing.T) {
-	everyPosition(t, func(t *rapid.T, p board.Position) {
+	evaltest.Every(t, func(t *rapid.T, p board.Position) {
 		var black, white entries
 		var v view
 		v.take(p)
@@ -99,7 +100,7 @@ func TestSharesAddUp(t *testing.T) {
 // The entries in Features are the entries that Evaluate uses, whatever was in them before.
 func TestFeaturesAddUpToTheEvaluation(t *testing.T) {
 	var f Features
-	everyPosition(t, func(t *rapid.T, p board.Position) {
+	evaltest.Every(t, func(t *rapid.T, p board.Position) {
 		f.Take(p)
 		sum := 0.0
 		for h, share := range HeuristicShares(f.Pieces) {
@@ -123,7 +124,7 @@ func TestFeaturesAddUpToTheEvaluation(t *testing.T) {
 func TestPartsAreTheTerms(t *testing.T) {
 	const rounding = 0.01 // hundredths of a man
 	learned := BuiltIn().Learned()
-	everyPosition(t, func(t *rapid.T, p board.Position) {
+	evaltest.Every(t, func(t *rapid.T, p board.Position) {
 		var f Features
 		f.Take(p)
 		parts, e := learned.Parts(&f), BuiltIn().Explain(p)

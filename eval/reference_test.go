@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/eval/internal/evaltest"
 )
 
 // place is a square of the board by row and column; it may lie outside.
@@ -162,7 +163,7 @@ func TestSetsOfSquaresAgreeWithThePlainAccount(t *testing.T) {
 		men, kings, tempo, backRow, doubleCorner, centreMen, safeMoves, blockedMen, supportedMen, exposedPieces,
 		tiedMen, lopsidedMen, kingMoves, trappedKings, centreKings,
 	}
-	everyPosition(t, func(t *rapid.T, p board.Position) {
+	evaltest.Every(t, func(t *rapid.T, p board.Position) {
 		black, white := countsOf(p)
 		wantBlack, wantWhite := plainOf(p).counts(), plainOf(p.Mirror()).counts()
 		for _, h := range compared {

@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/eval/internal/evaltest"
 )
 
 // drawSides draws a set of squares for each side.
@@ -62,7 +63,7 @@ func TestOwners(t *testing.T) {
 // What is counted for both sides at once is what is counted for each, and the sum by the weights
 // is that of the counts.
 func TestOneWalkCountsForBothSides(t *testing.T) {
-	everyPosition(t, func(t *rapid.T, p board.Position) {
+	evaltest.Every(t, func(t *rapid.T, p board.Position) {
 		var v view
 		v.take(p)
 		v.lookAhead()

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/eval/internal/evaltest"
 )
 
 // testWeights returns weights of which all heuristics and some entries of every pattern differ.
@@ -166,7 +168,7 @@ func FuzzParseWeights(f *testing.F) {
 			return
 		}
 		require.LessOrEqual(t, len(w.Note()), longestNote)
-		for _, p := range quietPositions(4) {
+		for _, p := range evaltest.Quiet(4) {
 			require.False(t, w.Evaluate(p).IsProven())
 		}
 	})

@@ -32,8 +32,9 @@ var arrows = map[string][]string{
 	"egdb/internal/ribbon": {},
 	"board/pdn":            {"board", "internal/file", "internal/pattern"}, // file for the reader of text, as in all readers of text
 
-	"eval/network/internal/assembly": {}, // writes the assembly of eval/network
-	"eval/network/internal/wasm":     {}, // writes the kernel of eval/network
+	"eval/internal/evaltest":         {"board"}, // positions for tests
+	"eval/network/internal/assembly": {},        // writes the assembly of eval/network
+	"eval/network/internal/wasm":     {},        // writes the kernel of eval/network
 
 	"egdb/pack":     {"board", "egdb", "egdb/internal/ribbon"},
 	"egdb/generate": {"board", "egdb", "egdb/internal/geometry", "egdb/pack", "internal/file", "internal/memory"}, // memory for what is read in no order
@@ -165,6 +166,8 @@ var testArrows = map[string][]string{
 	"engine/theme":                    {"egdb"},          // values of lines
 	"engine/explain":                  {"egdb"},          // positions to explain
 	"engine/explain/prose":            {"board", "egdb"}, // the same
+	"eval":                            {"eval/internal/evaltest"},
+	"eval/network":                    {"eval/internal/evaltest"},
 	"protocol/uci":                    {"eval/network"},
 	"search/proof":                    {"egdb", "search/proof/check"},                                                       // answers to compare with, a checker of certificates
 	"search/internal/convert":         {"egdb"},                                                                             // values and distances to compare with

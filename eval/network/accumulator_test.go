@@ -13,6 +13,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/eval/internal/evaltest"
 )
 
 // walk returns positions, one for each step. A step below jump is the number of a move; other steps, and those
@@ -28,7 +29,7 @@ func walk(steps []byte) (list []board.Position) {
 		} else {
 			random := rand.New(rand.NewPCG(uint64(step), uint64(i)))
 			kings := random.Uint32() & random.Uint32() & random.Uint32() // few, so that men are left to crown
-			p = position(random.Uint32(), random.Uint32(), kings, step%2 == 1)
+			p = evaltest.Position(random.Uint32(), random.Uint32(), kings, step%2 == 1)
 		}
 		list = append(list, p)
 	}
@@ -76,7 +77,7 @@ func FuzzFork(f *testing.F) {
 
 // Every number of columns that a network may have.
 func TestForksOfAllWidths(t *testing.T) {
-	list := slices.Concat(quietPositions(50), searchedPositions(t, 10))
+	list := slices.Concat(evaltest.Quiet(50), searchedPositions(t, 10))
 	step := 3 * hiddenStep
 	if os.Getenv("ZONDA_LONG") != "" {
 		step = hiddenStep

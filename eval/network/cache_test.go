@@ -8,6 +8,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/eval/internal/evaltest"
 )
 
 // A score is kept until another position has its place. Whoever is to move is part of the position.
@@ -28,7 +29,7 @@ func TestCachedScores(t *testing.T) {
 func TestCacheIndex(t *testing.T) {
 	const positions = 1 << cacheBits
 	places := map[uint64]bool{}
-	for _, p := range quietPositions(positions) {
+	for _, p := range evaltest.Quiet(positions) {
 		places[cacheIndex(p)] = true
 	}
 	const random = 0.632 // of the places are taken by as many random numbers

@@ -14,6 +14,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/eval/internal/evaltest"
 )
 
 // way is a way to evaluate a position: from the biases if c is nil, else from the columns of other positions.
@@ -105,7 +106,7 @@ func extremeNetwork(t testing.TB, hidden int, seed uint64) *Network {
 func TestWaysAgree(t *testing.T) {
 	for i, n := range networks(t) {
 		t.Run(fmt.Sprintf("network %d of %d columns", i, n.hidden), func(t *testing.T) {
-			everyPosition(t, func(t *rapid.T, p board.Position) { requireWaysAgree(t, n, p) })
+			evaltest.Every(t, func(t *rapid.T, p board.Position) { requireWaysAgree(t, n, p) })
 		})
 	}
 }
@@ -225,7 +226,7 @@ func FuzzEvaluate(f *testing.F) {
 	f.Add(uint32(0), uint32(0), uint32(0), true, uint8(5))
 	f.Add(^uint32(0), ^uint32(0), ^uint32(0), true, uint8(6))
 	f.Fuzz(func(t *testing.T, black, white, kings uint32, whiteToMove bool, which uint8) {
-		requireWaysAgree(t, list[int(which)%len(list)], position(black, white, kings, whiteToMove))
+		requireWaysAgree(t, list[int(which)%len(list)], evaltest.Position(black, white, kings, whiteToMove))
 	})
 }
 
@@ -233,7 +234,7 @@ func FuzzEvaluate(f *testing.F) {
 func TestScoresOfExtremeNetworks(t *testing.T) {
 	n := extremeNetwork(t, 128, 1)
 	seen := map[eval.Score]bool{}
-	for _, p := range quietPositions(1 << 10) {
+	for _, p := range evaltest.Quiet(1 << 10) {
 		seen[n.Evaluate(p)] = true
 	}
 	require.True(t, seen[eval.MaxUnproven])
@@ -244,7 +245,7 @@ func TestScoresOfExtremeNetworks(t *testing.T) {
 func TestNetworkIsItsWeights(t *testing.T) {
 	n := network(t, randomWeights(64, 7))
 	exact := n.Weights()
-	everyPosition(t, func(t *rapid.T, p board.Position) {
+	evaltest.Every(t, func(t *rapid.T, p board.Position) {
 		const rounding = 0.51
 		require.InDelta(t, exact.Evaluate(p), float64(n.evaluate(nil, p)), rounding, p.FEN())
 	})
@@ -255,7 +256,7 @@ func TestRoundingOfWeights(t *testing.T) {
 	const measured = 1.8
 	w := randomWeights(128, 3)
 	n := network(t, w)
-	list, sum := quietPositions(1<<11), 0.0
+	list, sum := evaltest.Quiet(1<<11), 0.0
 	for _, p := range list {
 		sum += math.Abs(w.Evaluate(p) - float64(n.evaluate(nil, p)))
 	}
@@ -290,7 +291,7 @@ func TestStage(t *testing.T) {
 // The stage of White's view follows from that of Black's.
 func TestEnemyStage(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		p := position(rapid.Uint32().Draw(t, "black"), rapid.Uint32().Draw(t, "white"), rapid.Uint32().Draw(t, "kings"), false)
+		p := evaltest.Position(rapid.Uint32().Draw(t, "black"), rapid.Uint32().Draw(t, "white"), rapid.Uint32().Draw(t, "kings"), false)
 		require.Equal(t, Stage(p, board.White), enemyStage(Stage(p, board.Black)))
 		require.Equal(t, Stage(p, board.White), Stage(p.Mirror(), board.Black))
 	})

@@ -8,12 +8,13 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/eval/internal/evaltest"
 )
 
 // Without a piece the score is less by its worth, for its owner.
 func TestWorthOfPieces(t *testing.T) {
 	n := network(t, randomWeights(64, 5))
-	everyPosition(t, func(t *rapid.T, p board.Position) {
+	evaltest.Every(t, func(t *rapid.T, p board.Position) {
 		e := n.Explain(p)
 		require.Equal(t, n.evaluateSlow(p), e.Score)
 		require.Len(t, e.Pieces, p.Pieces())

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/eval/internal/evaltest"
 )
 
 // written returns the bytes of a network file.
@@ -184,7 +185,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		require.Equal(t, data, written(t, n))
-		for _, p := range quietPositions(4) {
+		for _, p := range evaltest.Quiet(4) {
 			require.Less(t, n.Evaluate(p), eval.MaxUnproven+1)
 			require.Equal(t, n.evaluateSlow(p), n.evaluate(nil, p))
 		}

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/eval/internal/evaltest"
 )
 
 // Every error names what was wrong.
@@ -83,7 +84,7 @@ func TestUnusedWeights(t *testing.T) {
 		}
 	}
 	require.Equal(t, Stages*2*28+2*2*32, kept)
-	everyPosition(t, func(t *rapid.T, p board.Position) {
+	evaltest.Every(t, func(t *rapid.T, p board.Position) {
 		for _, viewer := range colors {
 			inputs(p, viewer, func(input int) { require.True(t, used(Stage(p, viewer), input), p.FEN()) })
 		}

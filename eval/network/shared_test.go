@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/eval/internal/evaltest"
 )
 
 // shared returns the shared inputs of a position in a view, sorted.
@@ -19,7 +20,7 @@ func shared(p board.Position, viewer board.Color) (list []int) {
 
 // The tiles are those of loops over rows and columns, a threat is a capture of one piece, and a side sees its own pieces move down.
 func TestVisitShared(t *testing.T) {
-	everyPosition(t, func(t *rapid.T, p board.Position) {
+	evaltest.Every(t, func(t *rapid.T, p board.Position) {
 		var want []int
 		for tile := range tiles {
 			state, digit := 0, 1
