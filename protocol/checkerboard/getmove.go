@@ -206,7 +206,7 @@ type Claim int
 
 // The claims, as CheckerBoard numbers them.
 const (
-	ClaimDraw Claim = iota
+	_ Claim = iota // a draw
 	ClaimWin
 	ClaimLoss
 	ClaimNothing

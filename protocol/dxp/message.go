@@ -110,7 +110,7 @@ type BackCode int
 
 // The answers.
 const (
-	BackAccepted BackCode = iota
+	_ BackCode = iota // accepted
 	BackRefused
 	BackContinue
 )

@@ -115,7 +115,7 @@ func TestMarksOfEndgames(t *testing.T) {
 		seen[j.Mark]++
 	}
 	require.Greater(t, seen[Blunder], 20)
-	require.Greater(t, seen[Sound]+seen[Best], 20)
+	require.Greater(t, seen[sound]+seen[Best], 20)
 	require.NotZero(t, seen[Forced])
 	require.NotZero(t, seen[Inaccuracy])
 }
@@ -142,27 +142,27 @@ func TestJudge(t *testing.T) {
 		before, after Verdict // the second for the opponent
 		want          Mark
 	}{
-		{"nothing lost", searched(10), searched(-10), Sound},
-		{"better than the search thought", searched(10), searched(-50), Sound},
-		{"a little", searched(0), searched(21), Sound},
+		{"nothing lost", searched(10), searched(-10), sound},
+		{"better than the search thought", searched(10), searched(-50), sound},
+		{"a little", searched(0), searched(21), sound},
 		{"an inaccuracy", searched(0), searched(22), Inaccuracy},
 		{"a mistake", searched(0), searched(37), Mistake},
 		{"a blunder", searched(0), searched(60), Blunder},
-		{"less of a won game", searched(400), searched(-250), Sound},
+		{"less of a won game", searched(400), searched(-250), sound},
 		{"the win for a draw", proven(board.Win), proven(board.Draw), Blunder},
 		{"the draw for a loss", proven(board.Draw), proven(board.Win), Blunder},
-		{"a draw kept", proven(board.Draw), proven(board.Draw), Sound},
-		{"a lost game", proven(board.Loss), proven(board.Win), Sound},
+		{"a draw kept", proven(board.Draw), proven(board.Draw), sound},
+		{"a lost game", proven(board.Loss), proven(board.Win), sound},
 		{"a win kept, but later", within(board.Win, 11), within(board.Loss, 10+Slower), Inaccuracy},
-		{"a win kept, a little later", within(board.Win, 11), within(board.Loss, 8+Slower), Sound},
-		{"a win kept, with a distance on one side", within(board.Win, 11), proven(board.Loss), Sound},
-		{"a loss sooner than need be", within(board.Loss, 50), within(board.Win, 5), Sound},
+		{"a win kept, a little later", within(board.Win, 11), within(board.Loss, 8+Slower), sound},
+		{"a win kept, with a distance on one side", within(board.Win, 11), proven(board.Loss), sound},
+		{"a loss sooner than need be", within(board.Loss, 50), within(board.Win, 5), sound},
 		{"hopes for a safe draw", searched(100), proven(board.Draw), Inaccuracy},
 		{"into a loss", searched(0), proven(board.Win), Blunder},
 		{"a win by search alone for a draw", Verdict{Score: eval.WinIn(9), Result: board.Win, Line: []board.Move{other}}, proven(board.Draw), Blunder},
 		{"a proven win for a proven draw", solved(board.Win, 10), solved(board.Draw, 0), Blunder},
-		{"a proven draw that looks bad, and still does", solved(board.Draw, -60), searched(60), Sound},
-		{"a proven win that looks level, and still does", solved(board.Win, 0), searched(0), Sound},
+		{"a proven draw that looks bad, and still does", solved(board.Draw, -60), searched(60), sound},
+		{"a proven win that looks level, and still does", solved(board.Win, 0), searched(0), sound},
 		{"a proven win that looks good, and does not after the move", solved(board.Win, 60), searched(0), Blunder},
 	} {
 		j := judge(Judgement{At: at, Move: first, Before: c.before, After: c.after})

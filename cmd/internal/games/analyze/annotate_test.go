@@ -88,7 +88,7 @@ func TestWritten(t *testing.T) {
 		{}, {Score: 1234}, {Score: -5}, {Result: board.Draw, Source: Databases}, {Result: board.Win, Source: Solver},
 		{Result: board.Loss, Source: Databases, Plies: 31}, {Score: eval.WinIn(1), Result: board.Win}, finished(),
 	} {
-		for mark := Sound; mark <= Blunder; mark++ {
+		for mark := sound; mark <= Blunder; mark++ {
 			j := Judgement{At: board.Start(), Before: v, After: v, Mark: mark}
 			require.True(t, written(signature+j.Text()), j.Text())
 			require.True(t, written(signature+v.Text(board.White)))

@@ -15,7 +15,7 @@ type Mark uint8
 // The marks. The zero value is a move that is not the best, but gives away less than an inaccuracy. The
 // faults come last, the worst at the end.
 const (
-	Sound      Mark = iota
+	sound      Mark = iota
 	Best            // the move that the search would have played
 	Forced          // the only legal move
 	NotJudged       // the searches ended before the move had its findings
