@@ -35,17 +35,17 @@ func TestSetIsASet(t *testing.T) {
 		in = in[:rapid.IntRange(0, len(in)).Draw(t, "taken")]
 		var entries []Entry
 		want := map[board.Position]bool{}
-		fewest := 0
+		minimum := 0
 		for i, p := range in {
 			entries = append(entries, Entry{Position: p})
-			if i == 0 || p.Pieces() < fewest {
-				fewest = p.Pieces()
+			if i == 0 || p.Pieces() < minimum {
+				minimum = p.Pieces()
 			}
 			want[p], want[p.Mirror()] = true, true
 		}
 		s := NewSet(append(entries, entries...))
 		require.Equal(t, len(want)/2, s.Len())
-		require.Equal(t, fewest, s.Fewest())
+		require.Equal(t, minimum, s.Fewest())
 		for _, p := range append(positions(rapid.Uint64().Draw(t, "asked")), in...) {
 			require.Equal(t, want[p], s.Contains(p))
 			require.Equal(t, want[p], s.Contains(p.Mirror()))

@@ -35,8 +35,8 @@ func (e Entry) String() string {
 	return e.Position.FEN() + "\t" + file.OneLine(e.Reason) + "\t" + file.OneLine(e.Source)
 }
 
-// longestLine is the largest number of bytes of a line.
-const longestLine = 1 << 16
+// maxLine is the largest number of bytes of a line.
+const maxLine = 1 << 16
 
 // Parse reads entries, one on each line. A line holds a FEN, then white space and the reason, then a tab and the source. What
 // stands behind another tab is ignored. If the source is missing, it is the name of the text. Blank lines and lines that begin
@@ -60,8 +60,8 @@ func Parse(name string, r io.Reader) ([]Entry, error) {
 }
 
 func parseLine(line string) (Entry, error) {
-	if len(line) > longestLine {
-		return Entry{}, fmt.Errorf("the line is longer than %d bytes", longestLine)
+	if len(line) > maxLine {
+		return Entry{}, fmt.Errorf("the line is longer than %d bytes", maxLine)
 	}
 	fen, rest := board.CutFEN(line)
 	reason, behind, _ := strings.Cut(rest, "\t")
@@ -160,7 +160,7 @@ type Set struct {
 	filter [filterWords]uint64 // a bit for the low bits of every key; the filter is small enough for the fastest cache
 	slots  []uint64            // keys, 0 for none; at least half of them are free
 	shift  uint                // a key shifted right by this number is the first slot to look at
-	fewest int                 // smallest number of pieces of an entry
+	min    int                 // smallest number of pieces of an entry
 	n      int                 // number of different entries
 }
 
@@ -171,15 +171,15 @@ const (
 	filterWords = 1 << 10
 )
 
-// leastWidth is the width of the smallest table: a table of width w has 1<<w slots.
-const leastWidth = 6
+// minWidth is the width of the smallest table: a table of width w has 1<<w slots.
+const minWidth = 6
 
 // spareWidth is added to the width that the keys need, so that about one slot in eight is taken.
 const spareWidth = 3
 
 // NewSet returns the set of the entries. Entries with the same position count once.
 func NewSet(entries []Entry) *Set {
-	width := max(leastWidth, bits.Len(uint(2*len(entries)))+spareWidth-1)
+	width := max(minWidth, bits.Len(uint(2*len(entries)))+spareWidth-1)
 	s := &Set{slots: make([]uint64, 1<<width), shift: uint(64 - width)}
 	for _, e := range entries {
 		if !s.Has(e.Position.Hash()) {
@@ -187,8 +187,8 @@ func NewSet(entries []Entry) *Set {
 		}
 		s.add(e.Position.Hash())
 		s.add(e.Position.Mirror().Hash())
-		if n := e.Position.Pieces(); s.fewest == 0 || n < s.fewest {
-			s.fewest = n
+		if n := e.Position.Pieces(); s.min == 0 || n < s.min {
+			s.min = n
 		}
 	}
 	return s
@@ -233,7 +233,7 @@ func (s *Set) Contains(p board.Position) bool { return s.Has(p.Hash()) }
 func (s *Set) Len() int { return s.n }
 
 // Fewest returns the least number of pieces of an entry, 0 if there are none.
-func (s *Set) Fewest() int { return s.fewest }
+func (s *Set) Fewest() int { return s.min }
 
 // Status says how it is known that the position of an entry is lost.
 type Status string

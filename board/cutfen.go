@@ -5,8 +5,8 @@ import (
 	"unicode"
 )
 
-// longestFEN is more bytes than a FEN of 24 kings has without blanks.
-const longestFEN = 160
+// maxFEN is more bytes than a FEN of 24 kings has without blanks.
+const maxFEN = 160
 
 // CutFEN returns the FEN at the beginning of a text, without quotes and tag and with the blanks beside its colons and commas left out, and
 // the rest of the text. Two numbers behind the FEN, as behind the positions of chess, belong to it. If the text does not begin with a FEN,
@@ -19,7 +19,7 @@ func CutFEN(text string) (fen, rest string) {
 		return wrapped, after
 	}
 	fen, rest = cutWord(text)
-	for len(fen) < longestFEN {
+	for len(fen) < maxFEN {
 		word, after := cutWord(rest)
 		if !continuesFEN(fen, word) {
 			break
@@ -103,8 +103,8 @@ func withoutCounters(text string) string {
 
 // isCount reports whether a text is a number of at most four digits.
 func isCount(text string) bool {
-	const longest = 4
-	return text != "" && len(text) <= longest && strings.Trim(text, "0123456789") == ""
+	const maximum = 4
+	return text != "" && len(text) <= maximum && strings.Trim(text, "0123456789") == ""
 }
 
 // cutWord returns the first word of a text, and the rest.

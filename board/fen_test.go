@@ -184,8 +184,8 @@ func FuzzParseFEN(f *testing.F) {
 // requireClear holds an error to one readable line that does not repeat all of a
 // long text.
 func requireClear(t testing.TB, err error) {
-	const longest = 400
+	const maximum = 400
 	require.NotContains(t, err.Error(), "\n")
 	require.True(t, utf8.ValidString(err.Error()))
-	require.LessOrEqual(t, len(err.Error()), longest)
+	require.LessOrEqual(t, len(err.Error()), maximum)
 }

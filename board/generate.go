@@ -124,13 +124,13 @@ func (l *MoveList) extend(m Move, enemies, empty Bitboard, ways span, unique boo
 	}
 }
 
-// fewestInCircle is the smallest number of pieces that can be captured in two orders: a king jumps in a circle
+// minInCircle is the smallest number of pieces that can be captured in two orders: a king jumps in a circle
 // round them, in either direction.
-const fewestInCircle = 4
+const minInCircle = 4
 
 // repeats reports whether the list already holds the capture m, made by another path.
 func (l *MoveList) repeats(m Move) bool {
-	return m.Captured.Count() >= fewestInCircle && l.Contains(m)
+	return m.Captured.Count() >= minInCircle && l.Contains(m)
 }
 
 // HasSafeMove reports whether the side to move, which must have no capture, has a move after which the opponent

@@ -132,15 +132,15 @@ func moveTexts(p Position) (texts []string) {
 // TestLongestCapture walks a king through boards so full of prey that every piece
 // it could ever jump is there: nine is the most, ten squares of two digits.
 func TestLongestCapture(t *testing.T) {
-	longest := 0
+	maximum := 0
 	for _, s := range allSquares() {
 		for _, rows := range []Bitboard{evenRows, oddRows} {
 			p := Position{Black: s.Bit(), White: interior & rows &^ s.Bit(), Kings: s.Bit()}
-			p.eachPath(func(path Path, _ Move) { longest = max(longest, len(path)) })
+			p.eachPath(func(path Path, _ Move) { maximum = max(maximum, len(path)) })
 		}
 	}
-	require.Equal(t, 10, longest)
-	require.Equal(t, 3*longest-1, longestText)
+	require.Equal(t, 10, maximum)
+	require.Equal(t, 3*maximum-1, maxText)
 }
 
 // TestSafeMovesEqualReference looks for a safe move by playing all of them.

@@ -42,9 +42,9 @@ func TestMoveList(t *testing.T) {
 
 // The most moves that long searches have found; the comment of MaxMoves states them.
 const (
-	mostQuiet    = 42
-	mostCaptures = 28
-	mostPaths    = 34
+	maxQuiet    = 42
+	maxCaptures = 28
+	maxPaths    = 34
 )
 
 // TestMaxMoves looks for positions with as many moves as can be, and checks that a
@@ -53,19 +53,19 @@ func TestMaxMoves(t *testing.T) {
 	t.Parallel()
 	goals := map[string]struct {
 		count func(Position) int
-		most  int
+		max   int
 	}{
-		"quiet moves":   {Position.quietCount, mostQuiet},
-		"captures":      {captureCount, mostCaptures},
-		"capture paths": {pathCount, mostPaths},
+		"quiet moves":   {Position.quietCount, maxQuiet},
+		"captures":      {captureCount, maxCaptures},
+		"capture paths": {pathCount, maxPaths},
 	}
 	for name, goal := range goals {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			best := climb(goal.count)
-			require.Equal(t, goal.most, goal.count(best), "%s", best)
+			require.Equal(t, goal.max, goal.count(best), "%s", best)
 		})
-		require.LessOrEqual(t, 3*goal.most, MaxMoves)
+		require.LessOrEqual(t, 3*goal.max, MaxMoves)
 	}
 }
 
@@ -117,9 +117,9 @@ func climb(count func(Position) int) Position {
 // changed returns p, Black to move, with a few squares filled anew, or p itself if
 // the rules do not allow what comes out.
 func changed(p Position, random *rand.Rand) Position {
-	const mostSquares = 3
+	const maxSquares = 3
 	next := p
-	for range 1 + random.IntN(mostSquares) {
+	for range 1 + random.IntN(maxSquares) {
 		s := Square(random.IntN(Squares)).Bit()
 		next.Black, next.White, next.Kings = next.Black&^s, next.White&^s, next.Kings&^s
 		switch random.IntN(3) {

@@ -83,23 +83,23 @@ func (path Path) passes(given Path) bool {
 	return next == len(given)
 }
 
-// longestText is the length of the longest move: a capture takes at most nine
+// maxText is the length of the longest move: a capture takes at most nine
 // pieces, by the shape of the board, and so names ten squares.
-const longestText = len("10x20x10x20x10x20x10x20x10x20")
+const maxText = len("10x20x10x20x10x20x10x20x10x20")
 
 // A move with separators of several bytes and with blanks is at most this many times as long.
-const longestForm = 8
+const maxForm = 8
 
 // ParsePaths reads the squares of a move, at least two. Between them stands a separator, a blank or a dot:
 // "11-15", "15 x 24", "11 15", "11.15". Two squares may also stand without anything between them, as in "1115";
 // such a text may have more than one meaning: "112" is 1-12 or 11-2. A capture may be written jump by jump: in
 // "27x18 18x11" the square 18 counts once.
 func ParsePaths(text string) ([]Path, error) {
-	if len(text) > longestForm*longestText {
+	if len(text) > maxForm*maxText {
 		return nil, newMoveError(text, ErrSyntax, "%s is too long for a move", Quote(text))
 	}
 	fields := squareFields(text)
-	if len(strings.Join(fields, "-")) > longestText {
+	if len(strings.Join(fields, "-")) > maxText {
 		return nil, newMoveError(text, ErrSyntax, "%s is too long for a move", Quote(text))
 	}
 	if len(fields) == 1 {
@@ -179,8 +179,8 @@ func isDigit(r rune) bool { return '0' <= r && r <= '9' }
 
 // joined returns the paths of two squares that digits without a separator may mean.
 func joined(digits string) (paths []Path) {
-	const shortest, longest = len("112"), len("1115")
-	if len(digits) < shortest || len(digits) > longest {
+	const shortest, maximum = len("112"), len("1115")
+	if len(digits) < shortest || len(digits) > maximum {
 		return nil
 	}
 	for i := 1; i < len(digits); i++ {

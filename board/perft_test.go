@@ -102,9 +102,9 @@ func requireLeaves(t *testing.T, expected uint64, convention Convention, row per
 // TestReferencePerft holds the tests' own rules against the table.
 func TestReferencePerft(t *testing.T) {
 	t.Parallel()
-	const mostLeaves = 20_000
+	const maxLeaves = 20_000
 	for _, row := range verifiedRows(t) {
-		if row.sequences <= mostLeaves {
+		if row.sequences <= maxLeaves {
 			require.EqualValues(t, row.sequences, newReference(row.position).Perft(row.depth),
 				"%s depth %d", row.position, row.depth)
 		}

@@ -80,10 +80,10 @@ func crowned(t *rapid.T, p Position) Position {
 
 // randomGame draws games from the start position, played on to the end or not.
 func randomGame() *rapid.Generator[*Game] {
-	const longest = 150
+	const maximum = 150
 	return rapid.Custom(func(t *rapid.T) *Game {
 		g := NewGame(Start())
-		for range rapid.IntRange(0, longest).Draw(t, "plies") {
+		for range rapid.IntRange(0, maximum).Draw(t, "plies") {
 			var l MoveList
 			if g.Position().Moves(&l); l.Len() == 0 {
 				break

@@ -159,12 +159,12 @@ func (s *Shelf) find(p board.Position) (e Entry, own, ok bool) {
 // shorter time are for people who learn what to play.
 const playedNodes = 1_200_000
 
-// longestLine is the largest number of plies that Line returns.
-const longestLine = 60
+// maxLine is the largest number of plies that Line returns.
+const maxLine = 60
 
 // Line returns the best moves from p, as long as there are entries, at most 60.
 func (s *Shelf) Line(p board.Position) (line []board.Move) {
-	for len(line) < longestLine {
+	for len(line) < maxLine {
 		e, ok := s.Look(p)
 		if !ok {
 			break

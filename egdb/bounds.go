@@ -61,7 +61,7 @@ func (d *BoundsDescription) Check() error {
 	if d.Pieces < 3 || d.Pieces > MaxPieces || d.SidePieces < 0 {
 		return fmt.Errorf("impossible set of %d pieces, at most %d of a side", d.Pieces, d.SidePieces)
 	}
-	if len(d.MaxKings) == 0 || d.CompletePieces() < leastPieces {
+	if len(d.MaxKings) == 0 || d.CompletePieces() < minPieces {
 		return fmt.Errorf("%d limits of kings for %d pieces", len(d.MaxKings), d.Pieces)
 	}
 	for i, kings := range d.MaxKings {
@@ -72,8 +72,8 @@ func (d *BoundsDescription) Check() error {
 	return nil
 }
 
-// leastPieces is the number of pieces of the smallest endgames.
-const leastPieces = 2
+// minPieces is the number of pieces of the smallest endgames.
+const minPieces = 2
 
 // BoundsCounts are the numbers of positions of a slice with Black to move, by what is known of them.
 type BoundsCounts struct {
@@ -113,11 +113,11 @@ func Fingerprint(pieces, sidePieces int, counts func(m Material) (Counts, bool))
 // ReadBoundsDescription reads the description of the set in a directory.
 func ReadBoundsDescription(directory string) (d BoundsDescription, err error) {
 	name := filepath.Join(directory, BoundsName)
-	const most = 1 << 20
+	const maximum = 1 << 20
 	if info, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
 		return d, kindError{fmt.Errorf("%s: no bounds here", directory), ErrNoFile}
-	} else if err == nil && info.Size() > most {
-		return d, damaged(fmt.Errorf("%s: larger than %d bytes", name, most))
+	} else if err == nil && info.Size() > maximum {
+		return d, damaged(fmt.Errorf("%s: larger than %d bytes", name, maximum))
 	}
 	data, err := os.ReadFile(name)
 	if err != nil {
@@ -236,7 +236,7 @@ func (b *bounds) of(p board.Position) (low, high board.Result) {
 
 // stored returns the bounds that are stored for p.
 func (b *bounds) stored(p board.Position) (low, high board.Result) {
-	if most, bounded := b.Limit(p.Pieces()); !bounded || p.Kings.Count() > most {
+	if maximum, bounded := b.Limit(p.Pieces()); !bounded || p.Kings.Count() > maximum {
 		return board.Loss, board.Win
 	}
 	low, high = b.lower.ProbeStored(p), b.upper.ProbeStored(p)

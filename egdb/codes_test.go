@@ -50,9 +50,9 @@ func FuzzDistanceSections(f *testing.F) {
 		f.Add(seed[SectionLevels], seed[SectionCodes], seed[SectionBits], seed[SectionLongest])
 	}
 	p := board.Position{Black: 1 << 5, White: 1 << 20, Kings: 1<<5 | 1<<20}
-	f.Fuzz(func(t *testing.T, levels, codes, bits, longest []byte) {
+	f.Fuzz(func(t *testing.T, levels, codes, bits, maximum []byte) {
 		var sections []Section
-		for kind, data := range [][]byte{levels, codes, bits, longest} {
+		for kind, data := range [][]byte{levels, codes, bits, maximum} {
 			if len(data) > 0 {
 				sections = append(sections, Section{Kind: uint8(kind), Data: data})
 			}

@@ -132,7 +132,7 @@ func (d *DB) Bounds(p board.Position) (low, high board.Result) { return d.bounds
 func (d *DB) StoredBounds(p board.Position) (low, high board.Result) { return d.bounds.stored(p) }
 
 // BoundedPieces returns the fewest and the most pieces of the positions that may have bounds, 1 and 0 without bounds.
-func (d *DB) BoundedPieces() (fewest, most int) {
+func (d *DB) BoundedPieces() (minimum, maximum int) {
 	return d.bounds.CompletePieces() + 1, d.bounds.Pieces
 }
 
@@ -259,7 +259,7 @@ func (l *library) ProbeStored(p board.Position) (value board.Result) {
 type Database struct {
 	halves [allSideCodes * allSideCodes]*half
 	pieces int // all slices of up to this number of pieces are present
-	most   int // largest number of pieces of a slice
+	max    int // largest number of pieces of a slice
 }
 
 // allSideCodes is the number of codes of a side of a slice.
@@ -274,7 +274,7 @@ func place(m Material) int {
 func (d *Database) Add(s *Slice) {
 	d.halves[place(s.Material)] = &s.halves[0]
 	d.halves[place(s.Material.Mirror())] = &s.halves[1]
-	d.most = max(d.most, s.Material.Pieces())
+	d.max = max(d.max, s.Material.Pieces())
 	for d.complete(d.pieces + 1) {
 		d.pieces++
 	}
@@ -294,7 +294,7 @@ func (d *Database) complete(pieces int) bool {
 }
 
 // Pieces returns the largest number of pieces of a position that has a value.
-func (d *Database) Pieces() int { return d.most }
+func (d *Database) Pieces() int { return d.max }
 
 // Complete returns the largest number n such that every position of at most n pieces has
 // a value.

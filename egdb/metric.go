@@ -64,20 +64,20 @@ const Undistanced = -1
 
 // merit orders values, a larger one for a better value: the shortest win is the best, the shortest loss the worst.
 func (d Distance) merit() int {
-	const most = 1 << 16 // plies
+	const maximum = 1 << 16 // plies
 	plies := d.Plies
 	if plies == Undistanced {
-		plies = most
+		plies = maximum
 	}
 	switch d.Value {
 	case board.Win:
-		return 2*most - plies
+		return 2*maximum - plies
 	case board.Loss:
-		return plies - 2*most
+		return plies - 2*maximum
 	case board.Draw:
 		return 0
 	default:
-		return -most / 2
+		return -maximum / 2
 	}
 }
 

@@ -162,11 +162,11 @@ func (e *Engine) Configure(c Config) error {
 // has too little memory, a technique or a parameter.
 func (c Config) Check() error {
 	for _, n := range []struct {
-		name        string
-		value, most int
+		name       string
+		value, max int
 	}{{"hash", c.Hash, MaxHash}, {"threads", c.Threads, MaxThreads}, {"level", c.Level, MaxLevel}} {
-		if n.value < 0 || n.value > n.most {
-			return fmt.Errorf("%s %d is not between 0 and %d", n.name, n.value, n.most)
+		if n.value < 0 || n.value > n.max {
+			return fmt.Errorf("%s %d is not between 0 and %d", n.name, n.value, n.max)
 		}
 	}
 	if c.Parameters != nil {
@@ -180,11 +180,11 @@ func (c Config) Check() error {
 
 // LargestHash returns the largest Config.Hash that this machine can spare, in MiB: at least the default, at most MaxHash.
 func LargestHash() int {
-	most, err := spare()
+	maximum, err := spare()
 	if err != nil {
 		return MaxHash // the size of the memory is not known
 	}
-	return min(max(most, defaultHash), MaxHash)
+	return min(max(maximum, defaultHash), MaxHash)
 }
 
 // checkMemory returns an error if a table is larger than the machine can spare. A table of the default size or less is
@@ -193,12 +193,12 @@ func checkMemory(mib int) error {
 	if mib <= defaultHash {
 		return nil
 	}
-	most, err := spare()
+	maximum, err := spare()
 	if err != nil {
 		return fmt.Errorf("cannot tell the size of the memory: %w", err)
 	}
-	if mib > most {
-		return fmt.Errorf("%d MiB are more than this machine can spare, %d MiB", mib, most)
+	if mib > maximum {
+		return fmt.Errorf("%d MiB are more than this machine can spare, %d MiB", mib, maximum)
 	}
 	return nil
 }

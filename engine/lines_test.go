@@ -36,11 +36,11 @@ func TestLinesGoOnBehindDatabases(t *testing.T) {
 			var seen []Lines
 			best, err := e.Play(t.Context(), board.NewGame(p), limits, func(l Lines) { seen = append(seen, l) })
 			require.NoError(t, err)
-			least := 5
+			minimum := 5
 			if limits.MoveTime > 0 {
-				least = 1 // how far a line goes on within a time depends on the machine
+				minimum = 1 // how far a line goes on within a time depends on the machine
 			}
-			require.Greater(t, len(best.PV), least, "%s %+v: %s", fen, limits, p.LineText(best.PV))
+			require.Greater(t, len(best.PV), minimum, "%s %+v: %s", fen, limits, p.LineText(best.PV))
 			for _, l := range append(seen, best) {
 				for _, i := range l.All() {
 					if builtIn().Probe(p.Play(i.Move())) == builtIn().Probe(p).Opposite() {
@@ -52,7 +52,7 @@ func TestLinesGoOnBehindDatabases(t *testing.T) {
 			require.Equal(t, best.PV, last.PV, "the last line that is reported is that of the result")
 			alone, err := analyst(t, Config{}).Play(t.Context(), board.NewGame(p), limits)
 			require.NoError(t, err)
-			require.Greater(t, len(alone.PV), least, "without a watch")
+			require.Greater(t, len(alone.PV), minimum, "without a watch")
 		}
 	}
 }

@@ -203,9 +203,9 @@ func checkLimits(p board.Position, l Limits) error {
 
 // How many positions may be visited to go on with lines whose value is proven. They do not count as nodes of the search.
 const (
-	lineShare  = 32      // the lines of an iteration, and those of the result, may have this part of the nodes of the search,
-	mostOfLine = 1 << 15 // ... and at most this number, which the result has whole after a search to a depth or a number of nodes;
-	timedLine  = 1 << 11 // the result of a search with a limit of time may have this number
+	lineShare = 32      // the lines of an iteration, and those of the result, may have this part of the nodes of the search,
+	maxOfLine = 1 << 15 // ... and at most this number, which the result has whole after a search to a depth or a number of nodes;
+	timedLine = 1 << 11 // the result of a search with a limit of time may have this number
 )
 
 // lines goes on with the lines of a search where their value is proven, to where a person sees why.
@@ -228,7 +228,7 @@ type lineEnd struct {
 func (l *lines) report(found Lines) {
 	l.told = found
 	if l.receive != nil {
-		l.extend(min(found.Nodes/lineShare, mostOfLine))
+		l.extend(min(found.Nodes/lineShare, maxOfLine))
 		l.receive(l.told.clone())
 	}
 }
@@ -261,12 +261,12 @@ func (l *lines) conclude(best search.Info) Lines {
 
 // last returns the result with its whole lines. If a line has become longer, all lines are passed on again.
 func (l *lines) last(best search.Info) Lines {
-	nodes := min(best.Nodes/lineShare, mostOfLine)
+	nodes := min(best.Nodes/lineShare, maxOfLine)
 	switch {
 	case l.limits.MoveTime > 0 || l.limits.Clock != nil:
 		nodes = min(nodes, timedLine)
 	case l.limits.Depth > 0 || l.limits.Nodes > 0:
-		nodes = mostOfLine
+		nodes = maxOfLine
 	}
 	before := l.told.clone()
 	l.told.Info = best
@@ -301,6 +301,6 @@ func (l *lines) whole(i search.Info, nodes uint64) []board.Move {
 		known = lineEnd{l.run.Continue(end, nil, nodes), nodes}
 		l.ends[end] = known
 	}
-	most := max(search.MaxPly-len(i.PV), 0)
-	return append(i.PV, known.moves[:min(most, len(known.moves))]...)
+	maximum := max(search.MaxPly-len(i.PV), 0)
+	return append(i.PV, known.moves[:min(maximum, len(known.moves))]...)
 }

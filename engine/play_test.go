@@ -181,21 +181,21 @@ func TestASlowEvaluation(t *testing.T) {
 	builtIn() // outlives the bubbles
 	for name, fen := range map[string]string{"start": board.Start().String(), "won ending": "B:WK4,23,26:B1,K20,24"} {
 		t.Run(name, func(t *testing.T) {
-			g, most := board.NewGame(position(t, fen)), 100*time.Millisecond
+			g, maximum := board.NewGame(position(t, fen)), 100*time.Millisecond
 			synctest.Test(t, func(t *testing.T) {
 				e := analyst(t, Config{Evaluator: broken(func() { time.Sleep(2 * time.Millisecond) })})
 				began := time.Now()
-				best, err := e.Play(t.Context(), g, Limits{MoveTime: most})
+				best, err := e.Play(t.Context(), g, Limits{MoveTime: maximum})
 				require.NoError(t, err)
 				require.Greater(t, best.Depth, search.Depth(1))
-				require.InDelta(t, most, time.Since(began), float64(20*time.Millisecond))
+				require.InDelta(t, maximum, time.Since(began), float64(20*time.Millisecond))
 
-				ctx, cancel := context.WithTimeout(t.Context(), most)
+				ctx, cancel := context.WithTimeout(t.Context(), maximum)
 				defer cancel()
 				began = time.Now()
 				_, err = e.Play(ctx, g, Limits{Infinite: true})
 				require.ErrorIs(t, err, context.DeadlineExceeded)
-				require.InDelta(t, most, time.Since(began), float64(20*time.Millisecond))
+				require.InDelta(t, maximum, time.Since(began), float64(20*time.Millisecond))
 			})
 		})
 	}
@@ -567,11 +567,11 @@ func TestALevelIsLeft(t *testing.T) {
 	require.Equal(t, timeless(wanted), timeless(got))
 }
 
-// TestLowLevelsKnowNoBook: levels from leastBookLevel on play the moves of the book.
+// TestLowLevelsKnowNoBook: levels from minBookLevel on play the moves of the book.
 func TestLowLevelsKnowNoBook(t *testing.T) {
 	for n := 1; n <= MaxLevel; n++ {
 		best, err := player(t, Config{Level: n}).Play(context.Background(), game(t), Limits{MoveTime: 1 << 30})
 		require.NoError(t, err)
-		require.Equal(t, n >= leastBookLevel, best.Nodes == 0, "level %d", n)
+		require.Equal(t, n >= minBookLevel, best.Nodes == 0, "level %d", n)
 	}
 }

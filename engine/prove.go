@@ -214,22 +214,22 @@ func (e *Engine) sources() search.Sources {
 // boundsOf returns the bounds of databases, nil if they have none.
 func boundsOf(d search.Databases) search.Bounds {
 	if b, ok := d.(search.Bounds); ok {
-		if fewest, most := b.BoundedPieces(); fewest <= most {
+		if minimum, maximum := b.BoundedPieces(); minimum <= maximum {
 			return b
 		}
 	}
 	return nil
 }
 
-// leastBookLevel is the lowest level that plays moves of the book. People of the levels below know no book.
-const leastBookLevel = 6
+// minBookLevel is the lowest level that plays moves of the book. People of the levels below know no book.
+const minBookLevel = 6
 
 // asksBook reports whether the move may come from the book: only in a search with a time or a clock. An analysis
 // does not ask the book. A search to a depth or a number of nodes does not ask it either, because the result of such a
 // search must be the same on every machine.
 func (e *Engine) asksBook(limits Limits) bool {
 	timed := limits.MoveTime > 0 || limits.Clock != nil
-	if e.limitsStrength(limits) && e.config.Level < leastBookLevel {
+	if e.limitsStrength(limits) && e.config.Level < minBookLevel {
 		return false
 	}
 	return e.config.Book != nil && timed && !limits.Infinite && !limits.Ponder &&

@@ -167,12 +167,12 @@ func (w *Weights) explainPatterns(p board.Position) (terms []PatternTerm) {
 }
 
 // strongest returns the terms with the largest contributions in absolute value, the largest first, up to most of them.
-func strongest(terms []PatternTerm, most int) []PatternTerm {
+func strongest(terms []PatternTerm, maximum int) []PatternTerm {
 	sorted := slices.Clone(terms)
 	slices.SortStableFunc(sorted, func(a, b PatternTerm) int {
 		return cmp.Compare(max(b.Contribution, -b.Contribution), max(a.Contribution, -a.Contribution))
 	})
-	return sorted[:min(most, len(sorted))]
+	return sorted[:min(maximum, len(sorted))]
 }
 
 // Men returns the squares of the men in the pattern, for example "1,2,5 against 13".

@@ -18,9 +18,9 @@ const (
 	Win   Score = 30000 // a win in 0 plies
 	Bound Score = 32000 // larger than every score: the limit of a full window
 
-	longestWin Score = 1000                    // the largest number of plies that a score can hold
-	nearestWin       = Win - longestWin        // the smallest win that holds the plies to the end
-	leastWin         = nearestWin - 2*progress // the smallest proven win
+	maxWin     Score = 1000                    // the largest number of plies that a score can hold
+	nearestWin       = Win - maxWin            // the smallest win that holds the plies to the end
+	minWin           = nearestWin - 2*progress // the smallest proven win
 
 	progress Score = 2000 // room for the order of proven wins without a distance
 
@@ -30,7 +30,7 @@ const (
 	KnownWin    = DatabaseWin - progress
 
 	// MaxUnproven is the largest score that is no proven win: the largest that an evaluation may return.
-	MaxUnproven = leastWin - 1
+	MaxUnproven = minWin - 1
 )
 
 // WinIn returns the score of a proven win in n plies, 0 to 1000.
@@ -40,10 +40,10 @@ func WinIn(n int) Score { return Win - Score(n) }
 func LossIn(n int) Score { return Score(n) - Win }
 
 // IsWin reports whether s is a proven win.
-func (s Score) IsWin() bool { return s >= leastWin }
+func (s Score) IsWin() bool { return s >= minWin }
 
 // IsLoss reports whether s is a proven loss.
-func (s Score) IsLoss() bool { return s <= -leastWin }
+func (s Score) IsLoss() bool { return s <= -minWin }
 
 // IsProven reports whether s is a proven win or loss.
 func (s Score) IsProven() bool { return s.IsWin() || s.IsLoss() }
@@ -87,8 +87,8 @@ func (s Score) Chances(pieces int) Chances { return selfPlay.Chances(s, pieces) 
 // selfPlay is what zonda tune report fits to the games of docs/evaluation.md.
 var selfPlay = Curve{Centre: [phases]float64{29.2, 34.4, 51.5, 42.9}, Width: [phases]float64{9.3, 9.6, 12.0, 5.8}}
 
-// mostCertain is the largest share of a result that is not proven.
-const mostCertain = 0.999
+// maxCertain is the largest share of a result that is not proven.
+const maxCertain = 0.999
 
 // Curve is a rule for the chances. The share of wins is a logistic function of the score with a centre, at which it is a
 // half, and a width, in hundredths of a man. The share of losses is its mirror image, and draws are the rest.
@@ -110,7 +110,7 @@ func (c Curve) Chances(s Score, pieces int) Chances {
 		centre += float64(share) * c.Centre[ph]
 		width += float64(share) * c.Width[ph]
 	}
-	win, loss := min(logistic((float64(s)-centre)/width), mostCertain), min(logistic((float64(-s)-centre)/width), mostCertain)
+	win, loss := min(logistic((float64(s)-centre)/width), maxCertain), min(logistic((float64(-s)-centre)/width), maxCertain)
 	return Chances{win, 1 - (win + loss), loss}
 }
 

@@ -9,7 +9,7 @@ import (
 
 func TestProvenScoresKeepTheirPlies(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		plies := rapid.IntRange(0, int(longestWin)).Draw(t, "plies")
+		plies := rapid.IntRange(0, int(maxWin)).Draw(t, "plies")
 		win, loss := WinIn(plies), LossIn(plies)
 		require.Equal(t, plies, win.Plies())
 		require.Equal(t, plies, loss.Plies())
@@ -23,18 +23,18 @@ func TestProvenScoresKeepTheirPlies(t *testing.T) {
 
 func TestWinsWithoutPlies(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		win := Score(rapid.IntRange(int(leastWin), int(DatabaseWin)).Draw(t, "win"))
+		win := Score(rapid.IntRange(int(minWin), int(DatabaseWin)).Draw(t, "win"))
 		require.True(t, win.IsWin() && (-win).IsLoss() && win.IsProven() && (-win).IsProven())
 		require.False(t, win.HasPlies() || (-win).HasPlies())
 		require.Zero(t, win.Plies())
-		require.Less(t, win, WinIn(int(longestWin)))
+		require.Less(t, win, WinIn(int(maxWin)))
 		require.Equal(t, "win", win.String())
 		require.Equal(t, "loss", (-win).String())
 	})
 }
 
 func TestOtherScoresAreNotProven(t *testing.T) {
-	for _, s := range []Score{Draw, Man, -Man, leastWin - 1, 1 - leastWin} {
+	for _, s := range []Score{Draw, Man, -Man, minWin - 1, 1 - minWin} {
 		require.False(t, s.IsProven(), s)
 		require.Zero(t, s.Plies(), s)
 	}
@@ -75,7 +75,7 @@ func TestChances(t *testing.T) {
 
 // A proven result is certain.
 func TestChancesOfProvenScores(t *testing.T) {
-	for _, win := range []Score{leastWin, KnownWin, DatabaseWin, WinIn(7)} {
+	for _, win := range []Score{minWin, KnownWin, DatabaseWin, WinIn(7)} {
 		require.Equal(t, Chances{Win: 1}, win.Chances(12))
 		require.Equal(t, Chances{Loss: 1}, (-win).Chances(12))
 	}

@@ -17,8 +17,8 @@ import (
 // 115 at most in 99 of 100 and 172 at most; weights for fewer pieces were 2.2 a piece in the
 // middle, 10.5 and 15.7. The bounds leave half as much again for other weights.
 const (
-	mostByTrade = 260 // beside the men and kings that are gone or crowned
-	mostByPhase = 24  // for each piece gone: the weights are those for fewer pieces
+	maxByTrade = 260 // beside the men and kings that are gone or crowned
+	maxByPhase = 24  // for each piece gone: the weights are those for fewer pieces
 )
 
 // No single trade makes the score jump by more than the material it changes and what it does
@@ -31,15 +31,15 @@ func TestNoTradeMakesTheScoreJump(t *testing.T) {
 			old, now := worthOf(before, before.Pieces()), worthOf(after, after.Pieces())
 			gone := before.Pieces() - after.Pieces()
 			jump := size(now.position - old.position)
-			require.LessOrEqual(t, jump, float64(mostByTrade), "%s and %s", before, after)
+			require.LessOrEqual(t, jump, float64(maxByTrade), "%s and %s", before, after)
 			unchanged := worthOf(after, before.Pieces())
 			phase := size(now.total()-unchanged.total()) / float64(gone)
-			require.LessOrEqual(t, phase, float64(mostByPhase), "%s and %s", before, after)
+			require.LessOrEqual(t, phase, float64(maxByPhase), "%s and %s", before, after)
 			byTrade, byPhase = append(byTrade, jump), append(byPhase, phase)
 		}
 	}
-	const fewest = 3000 // trades, or the sample is not what it was
-	require.Greater(t, len(byTrade), fewest)
+	const minimum = 3000 // trades, or the sample is not what it was
+	require.Greater(t, len(byTrade), minimum)
 	for name, list := range map[string][]float64{"by trade": byTrade, "by phase, a piece": byPhase} {
 		slices.Sort(list)
 		last := len(list) - 1

@@ -25,7 +25,7 @@ import (
 const (
 	packedMagic = "ZONDAEV3"
 	plainMagic  = "ZONDAEV2"
-	longestNote = 1000
+	maxNote     = 1000
 	lengthBytes = 4 // of the note, and of a frame
 	numberBytes = 2
 
@@ -35,14 +35,14 @@ const (
 )
 
 // LongestFile is the largest size of a weights file, in bytes.
-const LongestFile = len(packedMagic) + lengthBytes + longestNote + heuristicBytes +
+const LongestFile = len(packedMagic) + lengthBytes + maxNote + heuristicBytes +
 	len(patterns)*(lengthBytes+tableBytes+frameOverhead) + file.ChecksumBytes
 
 // Write writes the weights as a file of format 3. It returns an error if a sum of pattern weights could exceed 16 bits,
 // or if the note has more than 1000 bytes.
 func (l *Learned) Write(w io.Writer) error {
-	if len(l.Note) > longestNote {
-		return fmt.Errorf("the note has %d bytes, more than %d", len(l.Note), longestNote)
+	if len(l.Note) > maxNote {
+		return fmt.Errorf("the note has %d bytes, more than %d", len(l.Note), maxNote)
 	}
 	tables, err := l.tables()
 	if err != nil {
@@ -88,11 +88,11 @@ func (l *Learned) greatestSum() int {
 	var sum [2]int // of the early weights, of the late weights
 	for _, table := range l.Patterns {
 		for when := range sum {
-			least, greatest := 0, 0
+			minimum, greatest := 0, 0
 			for i := when; i < len(table); i += 2 {
-				least, greatest = min(least, int(table[i])), max(greatest, int(table[i]))
+				minimum, greatest = min(minimum, int(table[i])), max(greatest, int(table[i]))
 			}
-			sum[when] += greatest - least
+			sum[when] += greatest - minimum
 		}
 	}
 	return max(sum[0], sum[1])
@@ -125,7 +125,7 @@ func ParseWeights(data []byte) (*Weights, error) {
 		}
 		parts[i] = r.next(size)
 	}
-	if r.short || len(r.rest) != 0 || len(note) > longestNote {
+	if r.short || len(r.rest) != 0 || len(note) > maxNote {
 		return nil, errDamaged
 	}
 	tables, err := unpackTables(parts, packed)

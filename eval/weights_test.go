@@ -115,7 +115,7 @@ func TestWeightFileThatIsNone(t *testing.T) {
 
 func TestWeightsThatCannotBeWritten(t *testing.T) {
 	l := NewLearned()
-	l.Note = string(make([]byte, longestNote+1))
+	l.Note = string(make([]byte, maxNote+1))
 	require.ErrorContains(t, l.Write(&bytes.Buffer{}), "note")
 	l.Note = ""
 	l.Patterns[0][1], l.Patterns[1][3] = 32767, -32767
@@ -167,7 +167,7 @@ func FuzzParseWeights(f *testing.F) {
 			require.NotContains(t, err.Error(), "\n")
 			return
 		}
-		require.LessOrEqual(t, len(w.Note()), longestNote)
+		require.LessOrEqual(t, len(w.Note()), maxNote)
 		for _, p := range evaltest.Quiet(4) {
 			require.False(t, w.Evaluate(p).IsProven())
 		}

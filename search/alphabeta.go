@@ -46,7 +46,7 @@ func (w *worker) search(p board.Position, alpha, beta eval.Score, depth Depth, p
 			return score
 		}
 	}
-	if w.mostBounded > 0 {
+	if w.maxBounded > 0 {
 		if score, ok := w.probeBounds(p, alpha, beta, ply); ok {
 			return score
 		}

@@ -60,7 +60,7 @@ func (r *Run) analyzed(g goal) (best rootMove, ok bool) {
 	}
 	p := r.game.Position()
 	if c.analysis == nil {
-		if c.analysis = convert.New(r.sources.Databases, p, r.mostPlacements()); c.analysis == nil {
+		if c.analysis = convert.New(r.sources.Databases, p, r.maxPlacements()); c.analysis == nil {
 			c.giveUp()
 			return best, false
 		}
@@ -86,8 +86,8 @@ func (r *Run) mayAnalyze() bool {
 	return limited && !r.onlyMove && !r.endless() && r.limits.MultiPV <= 1 && len(r.limits.SearchMoves) == 0
 }
 
-// mostPlacements returns how many placements an analysis may have to be complete in time if all moves are like this one.
-func (r *Run) mostPlacements() int {
+// maxPlacements returns how many placements an analysis may have to be complete in time if all moves are like this one.
+func (r *Run) maxPlacements() int {
 	perMove := r.analysisNodes()
 	if r.limits.Nodes == 0 {
 		perMove = int(min(r.analysisEnd().Microseconds()*placementsAMicrosecond, convert.MostPlacements))
@@ -116,9 +116,9 @@ func (r *Run) analysisEnd() time.Duration {
 
 // analysisTime returns a function that reports whether the analysis may continue in this move.
 func (r *Run) analysisTime() (more func() bool) {
-	steps, most := 0, r.analysisNodes()
+	steps, maximum := 0, r.analysisNodes()
 	return func() bool {
 		steps += convert.StepsAtOnce
-		return !r.stop.Load() && r.elapsed() < r.analysisEnd() && (r.limits.Nodes == 0 || steps <= most)
+		return !r.stop.Load() && r.elapsed() < r.analysisEnd() && (r.limits.Nodes == 0 || steps <= maximum)
 	}
 }

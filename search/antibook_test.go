@@ -17,21 +17,21 @@ func (s *shunned) Fewest() int         { return 0 }
 
 // few is an anti-book of given positions and their mirrors.
 type few struct {
-	keys   map[uint64]bool
-	fewest int
+	keys map[uint64]bool
+	min  int
 }
 
 func newFew(positions ...board.Position) *few {
-	f := &few{keys: map[uint64]bool{}, fewest: board.MaxPieces * 2}
+	f := &few{keys: map[uint64]bool{}, min: board.MaxPieces * 2}
 	for _, p := range positions {
 		f.keys[p.Hash()], f.keys[p.Mirror().Hash()] = true, true
-		f.fewest = min(f.fewest, p.Pieces())
+		f.min = min(f.min, p.Pieces())
 	}
 	return f
 }
 
 func (f *few) Has(key uint64) bool { return f.keys[key] }
-func (f *few) Fewest() int         { return f.fewest }
+func (f *few) Fewest() int         { return f.min }
 
 // The score is the score of a plain search that gives each position of the anti-book, except the root, the score
 // antiBookScore.

@@ -12,7 +12,7 @@ import (
 // partial are bounds of endings of three pieces: of each position the value, a half of it, or nothing.
 type partial struct{ *endgames }
 
-func (partial) BoundedPieces() (fewest, most int) { return 3, 3 }
+func (partial) BoundedPieces() (minimum, maximum int) { return 3, 3 }
 
 func (b partial) StoredBounds(p board.Position) (low, high board.Result) {
 	if p.Jumpers() != 0 {
@@ -58,7 +58,7 @@ func TestProofsWithBoundsAreTrue(t *testing.T) {
 // blackDraws are bounds of four pieces that say that Black draws at least.
 type blackDraws struct{}
 
-func (blackDraws) BoundedPieces() (fewest, most int) { return 4, 4 }
+func (blackDraws) BoundedPieces() (minimum, maximum int) { return 4, 4 }
 
 func (b blackDraws) StoredBounds(p board.Position) (low, high board.Result) { return b.Bounds(p) }
 

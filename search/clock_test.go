@@ -31,7 +31,7 @@ func TestNoLimitOfTime(t *testing.T) {
 func TestMoveTimeIsBothLimits(t *testing.T) {
 	b := Limits{MoveTime: time.Second}.budget()
 	require.Equal(t, budget{time.Second - moveOverhead, time.Second - moveOverhead}, b)
-	require.Equal(t, budget{leastTime, leastTime}, Limits{MoveTime: 1}.budget())
+	require.Equal(t, budget{minTime, minTime}, Limits{MoveTime: 1}.budget())
 }
 
 func TestBudgetOfAnyClock(t *testing.T) {
@@ -42,17 +42,17 @@ func TestBudgetOfAnyClock(t *testing.T) {
 			MovesToGo: rapid.IntRange(0, 100).Draw(t, "moves to go"),
 		}
 		b := c.budget()
-		require.GreaterOrEqual(t, b.soft, leastTime)
+		require.GreaterOrEqual(t, b.soft, minTime)
 		require.GreaterOrEqual(t, b.hard, b.soft)
-		require.LessOrEqual(t, b.hard, max(c.Remaining-clockOverhead, leastTime))
+		require.LessOrEqual(t, b.hard, max(c.Remaining-clockOverhead, minTime))
 		if c.MovesToGo != 1 {
-			require.LessOrEqual(t, b.hard, max(c.Remaining/2, leastTime))
+			require.LessOrEqual(t, b.hard, max(c.Remaining/2, minTime))
 		}
 		limits := Limits{Clock: &c, MoveTime: anyTime(1).Draw(t, "move time")}
 		both := limits.budget()
 		require.LessOrEqual(t, both.hard, b.hard)
-		require.LessOrEqual(t, both.hard, max(limits.MoveTime, leastTime))
-		require.GreaterOrEqual(t, both.soft, leastTime)
+		require.LessOrEqual(t, both.hard, max(limits.MoveTime, minTime))
+		require.GreaterOrEqual(t, both.soft, minTime)
 	})
 }
 
@@ -86,8 +86,8 @@ func TestBudgets(t *testing.T) {
 	require.InDelta(t, 1.44, minute.soft.Seconds(), 1.0, "a share of a minute")
 	last := (&Clock{Remaining: 10 * time.Second, MovesToGo: 1}).budget()
 	require.Equal(t, 10*time.Second-clockOverhead, last.hard, "before the time control all may be spent")
-	require.Equal(t, budget{leastTime, leastTime}, (&Clock{Remaining: -time.Second}).budget())
-	require.Equal(t, budget{leastTime, leastTime}, (&Clock{}).budget())
+	require.Equal(t, budget{minTime, minTime}, (&Clock{Remaining: -time.Second}).budget())
+	require.Equal(t, budget{minTime, minTime}, (&Clock{}).budget())
 	bonus := (&Clock{Remaining: time.Minute, Increment: 10 * time.Second}).budget()
 	require.Greater(t, bonus.soft, minute.soft)
 	short := (&Clock{Remaining: time.Second, Increment: time.Minute}).budget()
@@ -97,7 +97,7 @@ func TestBudgets(t *testing.T) {
 func TestBudgetOfAnOnlyMove(t *testing.T) {
 	require.Equal(t, unlimited, unlimited.forOnlyMove())
 	for whole, part := range map[time.Duration]time.Duration{
-		time.Hour: onlyMoveMost, 160 * time.Millisecond: 10 * time.Millisecond, 3 * time.Millisecond: leastTime, leastTime: leastTime,
+		time.Hour: onlyMoveMost, 160 * time.Millisecond: 10 * time.Millisecond, 3 * time.Millisecond: minTime, minTime: minTime,
 	} {
 		require.Equal(t, budget{part, part}, budget{soft: whole, hard: 2 * whole}.forOnlyMove())
 	}

@@ -42,19 +42,19 @@ func (r *Run) Continue(p board.Position, line []board.Move, nodes uint64) []boar
 // It returns none if no conversion is found, or if nothing is known of p. It takes the positions that it visits from nodes.
 func (r *Run) shortSearch(p board.Position, nodes *uint64) []board.Move {
 	value := probe(r.sources.Databases, p)
-	most := *nodes
+	maximum := *nodes
 	switch {
-	case value != board.Win && value != board.Loss || most == 0:
+	case value != board.Win && value != board.Loss || maximum == 0:
 		return nil
 	case value == board.Loss:
-		most = min(most, defenceNodes)
+		maximum = min(maximum, defenceNodes)
 	}
 	var found Info
 	var run *Run
 	game := board.NewGame(p)
 	game.MoveRule = 0
 	known := Sources{Evaluator: r.sources.Evaluator, Databases: r.sources.Databases}
-	run = r.searcher.emptyGuide().NewRun(game, Limits{Nodes: most}, known, func(lines []Info) {
+	run = r.searcher.emptyGuide().NewRun(game, Limits{Nodes: maximum}, known, func(lines []Info) {
 		if found = lines[0]; value == board.Win && isSettled(found.Score) {
 			run.Stop()
 		}

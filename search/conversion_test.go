@@ -96,14 +96,14 @@ func randomEnding(random *rand.Rand, pieces int) (p board.Position, ok bool) {
 // does not lose if there is one.
 func (e *endgames) resist(g *board.Game) (best board.Move) {
 	const never = drawnByte + 1
-	longest := -1
+	maximum := -1
 	for _, m := range legalMoves(g.Position()) {
 		plies := e.plies(g.Position().Play(m))
 		if valueOf(plies) != board.Win {
 			plies = never
 		}
-		if plies > longest {
-			best, longest = m, plies
+		if plies > maximum {
+			best, maximum = m, plies
 		}
 	}
 	return best
@@ -144,8 +144,8 @@ func TestConversion(t *testing.T) {
 	const pieces, games = 4, 100
 	c := conversion{Databases: fewer{small, pieces}, Hash: 16, Defend: small.resist}
 	c.Limits = Limits{Nodes: 100_000}
-	const least = 99 // of 100 games
-	require.GreaterOrEqual(t, converted(t, c, pieces, games), least)
+	const minimum = 99 // of 100 games
+	require.GreaterOrEqual(t, converted(t, c, pieces, games), minimum)
 }
 
 // builtIn returns the databases in the program.
@@ -168,20 +168,20 @@ func TestConversionOfSixPieces(t *testing.T) {
 		c.Limits.MoveTime, c.Limits.Nodes = 100*time.Millisecond, 0
 	}
 	random := rand.New(rand.NewPCG(1, pieces))
-	won, plies, longest := 0, 0, 0
+	won, plies, maximum := 0, 0, 0
 	for range games {
 		r := c.play(knownEnding(random, c.Databases, pieces, board.Win))
 		plies += r.Plies
-		longest = max(longest, r.Plies)
+		maximum = max(maximum, r.Plies)
 		if r.Result == board.Win {
 			won++
 		} else {
 			t.Logf("%s: %s after %d plies in %s", r.Start, r.Ending, r.Plies, r.Last)
 		}
 	}
-	t.Logf("%d of %d won, %.1f plies on average, %d at most", won, games, float64(plies)/float64(games), longest)
-	const least = 99 // per cent
-	require.GreaterOrEqual(t, 100*won, least*games)
+	t.Logf("%d of %d won, %.1f plies on average, %d at most", won, games, float64(plies)/float64(games), maximum)
+	const minimum = 99 // per cent
+	require.GreaterOrEqual(t, 100*won, minimum*games)
 }
 
 // TestDrawsAreKept plays drawn endings against an opponent that searches three plies without databases, with all

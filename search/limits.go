@@ -71,7 +71,7 @@ func (l Limits) allowedMoves(p board.Position) (n int) {
 const (
 	moveOverhead  = time.Millisecond      // part of a move's time that is not used, so that the answer is in time
 	clockOverhead = 20 * time.Millisecond // part of a game clock's time that is not used
-	leastTime     = time.Millisecond      // a move gets at least this, even with less on the clock
+	minTime       = time.Millisecond      // a move gets at least this, even with less on the clock
 	movesLeft     = 25                    // the moves for which the remaining time must be enough
 	incrementPart = 0.8                   // part of the increment that is added to a move's share
 	softPart      = 0.7                   // part of a move's share after which no new iteration begins; pace.go makes it more or less
@@ -97,7 +97,7 @@ func (l Limits) budget() budget {
 		b = l.Clock.budget()
 	}
 	if l.MoveTime > 0 {
-		fixed := max(l.MoveTime-moveOverhead, leastTime)
+		fixed := max(l.MoveTime-moveOverhead, minTime)
 		b = budget{soft: min(b.soft, fixed), hard: min(b.hard, fixed)}
 	}
 	return b
@@ -112,30 +112,30 @@ func (b budget) forOnlyMove() budget {
 	if b == unlimited {
 		return b
 	}
-	short := min(max(b.soft/onlyMoveShare, leastTime), onlyMoveMost)
+	short := min(max(b.soft/onlyMoveShare, minTime), onlyMoveMost)
 	return budget{soft: short, hard: short}
 }
 
 // budget divides the remaining time among the moves to come.
 func (c *Clock) budget() budget {
-	usable := max(c.Remaining-clockOverhead, leastTime)
+	usable := max(c.Remaining-clockOverhead, minTime)
 	moves := movesLeft
 	if c.MovesToGo > 0 {
 		moves = min(moves, c.MovesToGo)
 	}
 	share := float64(usable)/float64(moves) + incrementPart*float64(c.Increment)
-	most := usable
+	maximum := usable
 	if moves > 1 {
-		most /= hardDivisor
+		maximum /= hardDivisor
 	}
-	return budget{soft: clampTime(most, softPart*share), hard: clampTime(most, hardFactor*share)}
+	return budget{soft: clampTime(maximum, softPart*share), hard: clampTime(maximum, hardFactor*share)}
 }
 
-// clampTime returns the duration of this number of nanoseconds, but no more than most and no less than leastTime. It compares
+// clampTime returns the duration of this number of nanoseconds, but no more than most and no less than minTime. It compares
 // before it converts, since a float64 cannot hold every large most, and a rounded most could be too large.
-func clampTime(most time.Duration, nanoseconds float64) time.Duration {
-	if nanoseconds < float64(most) {
-		most = time.Duration(nanoseconds)
+func clampTime(maximum time.Duration, nanoseconds float64) time.Duration {
+	if nanoseconds < float64(maximum) {
+		maximum = time.Duration(nanoseconds)
 	}
-	return max(most, leastTime)
+	return max(maximum, minTime)
 }

@@ -16,8 +16,8 @@ type Distances interface {
 	Distance(p board.Position) (value board.Result, plies int)
 }
 
-// mostPlies is the largest number of plies to the end of the game that a score can hold.
-const mostPlies = int(eval.Win-eval.DatabaseWin) - 1
+// maxPlies is the largest number of plies to the end of the game that a score can hold.
+const maxPlies = int(eval.Win-eval.DatabaseWin) - 1
 
 // distanceScore returns the score of p, ply plies below the root, if its distance is known
 // and a score can hold it.
@@ -29,7 +29,7 @@ func distanceScore(d Distances, p board.Position, ply int) (eval.Score, bool) {
 	switch {
 	case value == board.Draw:
 		return eval.Draw, true
-	case value == board.Unknown || ply+plies > mostPlies:
+	case value == board.Unknown || ply+plies > maxPlies:
 		return 0, false
 	case value == board.Win:
 		return eval.WinIn(ply + plies), true
@@ -77,7 +77,7 @@ func (r *Run) perfectMoves(moves []rootMove) (roots []rootMove, ok bool) {
 	if !roots[0].score.IsProven() {
 		return nil, false // all moves in SearchMoves draw: the search chooses among them
 	}
-	roots[0].line = perfectLine(d, p, []board.Move{roots[0].move}, mostPlies)
+	roots[0].line = perfectLine(d, p, []board.Move{roots[0].move}, maxPlies)
 	return roots, r.reachesEnd(roots[0].line)
 }
 
@@ -95,11 +95,11 @@ func (r *Run) reachesEnd(line []board.Move) bool {
 }
 
 // perfectLine continues a line, which begins at p, with perfect play. The line becomes no longer than most plies.
-func perfectLine(d Distances, p board.Position, line []board.Move, most int) []board.Move {
+func perfectLine(d Distances, p board.Position, line []board.Move, maximum int) []board.Move {
 	for _, m := range line {
 		p = p.Play(m)
 	}
-	for len(line) < most && !p.Finished() {
+	for len(line) < maximum && !p.Finished() {
 		best, bestScore, found := board.Move{}, -eval.Bound, false
 		for m := range p.Legal() {
 			score, known := distanceScore(d, p.Play(m), 1)
@@ -124,7 +124,7 @@ func (r *Run) answerKnown(roots []rootMove) Info {
 	var all []Info
 	for rank := range min(max(r.limits.MultiPV, 1), len(roots)) {
 		if rank > 0 && roots[rank].score.IsProven() {
-			roots[rank].line = perfectLine(r.sources.Distances, r.game.Position(), roots[rank].line, mostPlies)
+			roots[rank].line = perfectLine(r.sources.Distances, r.game.Position(), roots[rank].line, maxPlies)
 		}
 		all = append(all, r.knownInfo(roots, rank))
 	}

@@ -69,9 +69,9 @@ func legalMoves(p board.Position) []board.Move {
 }
 
 // ending draws a position with pieces on both sides and a move to make.
-func ending(fewest, most int) *rapid.Generator[board.Position] {
+func ending(minimum, maximum int) *rapid.Generator[board.Position] {
 	draw := rapid.Custom(func(t *rapid.T) board.Position {
-		squares := rapid.SliceOfNDistinct(rapid.IntRange(0, board.Squares-1), fewest, most, rapid.ID).Draw(t, "squares")
+		squares := rapid.SliceOfNDistinct(rapid.IntRange(0, board.Squares-1), minimum, maximum, rapid.ID).Draw(t, "squares")
 		p := board.Position{Turn: board.Color(rapid.IntRange(0, 1).Draw(t, "turn"))}
 		for i, n := range squares {
 			side := &p.Black
@@ -91,9 +91,9 @@ func ending(fewest, most int) *rapid.Generator[board.Position] {
 
 // wandered draws a game that begins at start and goes on at random for some plies,
 // so that the position on the board has a past.
-func wandered(t *rapid.T, start board.Position, most int) *board.Game {
+func wandered(t *rapid.T, start board.Position, maximum int) *board.Game {
 	g := board.NewGame(start)
-	for range rapid.IntRange(0, most).Draw(t, "plies") {
+	for range rapid.IntRange(0, maximum).Draw(t, "plies") {
 		moves := legalMoves(g.Position())
 		m := rapid.SampledFrom(moves).Draw(t, "move")
 		if next := g.Position().Play(m); next.Finished() || !next.HasMove() {

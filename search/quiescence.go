@@ -23,7 +23,7 @@ func (w *worker) quiesce(p board.Position, alpha, beta eval.Score, ply int) eval
 				return score
 			}
 		}
-		if w.mostBounded > 0 {
+		if w.maxBounded > 0 {
 			return w.boundedLeaf(p, ply)
 		}
 		return w.leaf(p, ply)

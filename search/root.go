@@ -31,7 +31,7 @@ func (r *Run) Search() Info {
 		w.goal = goal
 	}
 	if goal.value == board.Win {
-		r.minNodes.Store(leastWinNodes)
+		r.minNodes.Store(minWinNodes)
 	}
 	main := s.workers[0]
 	done := make(chan struct{})
@@ -109,7 +109,7 @@ func (w *worker) lead(r *Run, roots []rootMove) Info {
 		reported = w.nodes
 		r.report(w.infos(r, roots, ranks))
 		if isSettled(roots[0].score) {
-			r.minNodes.Store(leastNodes)
+			r.minNodes.Store(minSearchNodes)
 		}
 		pace.note(roots[0])
 		if w.endsEarly(roots[0], pace.part()) {

@@ -51,7 +51,7 @@ func (s *Searcher) NewRun(game *board.Game, limits Limits, sources Sources, repo
 		r.begin = time.Now()
 	}
 	r.onlyMove = limits.QuickOnlyMove && limits.allowedMoves(game.Position()) == 1
-	r.minNodes.Store(leastNodes)
+	r.minNodes.Store(minSearchNodes)
 	r.ponders.Store(limits.Ponder)
 	if limits.Ponder {
 		r.start(unlimited, 0)
@@ -119,17 +119,17 @@ func (r *Run) endless() bool { return r.limits.Infinite || r.ponders.Load() }
 
 // A worker looks at the clock and the stop flag when it has visited the nodes that the look before has granted.
 const (
-	mostGranted  = 512              // nodes: a fraction of a millisecond; a search that must be repeatable is always granted this number
-	longestGrant = time.Millisecond // if the granted nodes took longer, the next look grants half of them, otherwise twice as many
+	nodesPerCheck    = 512              // nodes: a fraction of a millisecond; a search that must be repeatable is always granted this number
+	maxCheckInterval = time.Millisecond // if the granted nodes took longer, the next look grants half of them, otherwise twice as many
 )
 
 // A search visits at least this number of nodes, even if its time is over. On a busy machine other programs may use the
 // processor for the whole time of a move, and a move that was not searched can turn a won game into a draw.
-// An evaluation that is slow itself ends the search after leastWork.
+// An evaluation that is slow itself ends the search after minWork.
 const (
-	leastNodes    = 4096  // about a millisecond
-	leastWinNodes = 16384 // if the databases know a win: the least number of nodes until a conversion is found
-	leastWork     = 20 * time.Millisecond
+	minSearchNodes = 4096  // about a millisecond
+	minWinNodes    = 16384 // if the databases know a win: the least number of nodes until a conversion is found
+	minWork        = 20 * time.Millisecond
 )
 
 // visits returns how many nodes all workers together were granted so far. It is never more than the node limit,

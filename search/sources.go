@@ -88,7 +88,7 @@ func (w *worker) probeDatabases(p board.Position, ply int) (eval.Score, bool) {
 // position of which nothing is known are Loss and Win.
 type Bounds interface {
 	// BoundedPieces returns the fewest and the most pieces of the positions that may have bounds.
-	BoundedPieces() (fewest, most int)
+	BoundedPieces() (minimum, maximum int)
 
 	// StoredBounds returns the lowest and the highest value that p can have, as they are stored. Nothing is stored for a
 	// position with a capture. It never searches.
@@ -100,16 +100,16 @@ type Bounds interface {
 
 // setBounds gives the worker the bounds of its run.
 func (w *worker) setBounds(b Bounds) {
-	w.bounds, w.fewestBounded, w.mostBounded = b, 0, 0
+	w.bounds, w.minBounded, w.maxBounded = b, 0, 0
 	if b != nil {
-		w.fewestBounded, w.mostBounded = b.BoundedPieces()
+		w.minBounded, w.maxBounded = b.BoundedPieces()
 	}
 }
 
 // valueBounds returns the bounds of the value of p. They are not asked for if the databases know the value of the root,
 // whose search then needs more than values.
 func (w *worker) valueBounds(p board.Position) (low, high board.Result) {
-	if n := p.Pieces(); n < w.fewestBounded || n > w.mostBounded || w.goal.known() || p.Jumpers() != 0 || p.MoversOf(p.Turn) == 0 {
+	if n := p.Pieces(); n < w.minBounded || n > w.maxBounded || w.goal.known() || p.Jumpers() != 0 || p.MoversOf(p.Turn) == 0 {
 		return board.Loss, board.Win
 	}
 	low, high = w.bounds.StoredBounds(p)

@@ -187,15 +187,15 @@ func (t *table) probe(key uint64) (entry, bool) {
 // least: one of a shallow search, or of an earlier search.
 func (t *table) store(key uint64, e entry) {
 	b := t.bucketOf(key)
-	victim, least := &b[0], int(^uint(0)>>1)
+	victim, minimum := &b[0], int(^uint(0)>>1)
 	for i := range b {
 		word := b[i].word.Load()
 		if word == 0 || b[i].check.Load()^word == key {
 			victim = &b[i]
 			break
 		}
-		if worth := t.worth(word); worth < least {
-			victim, least = &b[i], worth
+		if worth := t.worth(word); worth < minimum {
+			victim, minimum = &b[i], worth
 		}
 	}
 	word := e.pack(t.generation)

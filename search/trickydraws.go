@@ -42,9 +42,9 @@ func (w *worker) seekTrickyDraws(p board.Position, roots []rootMove, last tricky
 	if w.stopped {
 		return last
 	}
-	most := slices.MaxFunc(kept, func(a, b rootMove) int { return a.errors - b.errors }).errors
+	maximum := slices.MaxFunc(kept, func(a, b rootMove) int { return a.errors - b.errors }).errors
 	for i := range kept {
-		kept[i].lessTricky = kept[i].errors < most
+		kept[i].lessTricky = kept[i].errors < maximum
 	}
 	slices.SortStableFunc(kept, better)
 	return trickyDraws{last.depth + 1, w.nodes - begin}

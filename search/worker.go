@@ -24,8 +24,8 @@ type worker struct {
 	databases      Databases // nil for none
 	databasePieces int       // the largest number of pieces in the databases, 0 without databases
 	bounds         Bounds    // nil for none
-	fewestBounded  int       // the fewest pieces of positions with bounds, 0 without bounds
-	mostBounded    int       // the most pieces of positions with bounds, 0 without bounds
+	minBounded     int       // the fewest pieces of positions with bounds, 0 without bounds
+	maxBounded     int       // the most pieces of positions with bounds, 0 without bounds
 	hits           uint64    // answers of the databases that are not yet added to run.hits
 	antiBook       AntiBook  // nil for none
 
@@ -138,11 +138,11 @@ func (w *worker) look() int {
 	}
 	switch {
 	case r.limits.repeatable():
-		w.grant = mostGranted
-	case took > longestGrant:
+		w.grant = nodesPerCheck
+	case took > maxCheckInterval:
 		w.grant = max(w.grant/2, 1)
 	default:
-		w.grant = min(2*w.grant, mostGranted)
+		w.grant = min(2*w.grant, nodesPerCheck)
 	}
 	w.looked, w.seen = now, w.leaves
 	if w.iteration > 1 && (r.stop.Load() || w.reached(time.Duration(r.hard.Load()))) {
@@ -152,10 +152,10 @@ func (w *worker) look() int {
 }
 
 // reached reports whether the search may end at a limit of time: the limit is over, and the search has visited its least
-// number of nodes, or the worker has spent leastWork with evaluations.
+// number of nodes, or the worker has spent minWork with evaluations.
 func (w *worker) reached(limit time.Duration) bool {
 	r := w.run
-	return r.elapsed() >= limit && (r.visits() >= r.minNodes.Load() || time.Duration(w.seen)*w.evaluation >= leastWork)
+	return r.elapsed() >= limit && (r.visits() >= r.minNodes.Load() || time.Duration(w.seen)*w.evaluation >= minWork)
 }
 
 // enter prepares the frame at ply for position p, to which a move leads from the position one ply before.
@@ -184,7 +184,7 @@ func (w *worker) drawn(p board.Position, ply int) bool {
 // If it did not, inGame is how often the position occurred in the game before the root.
 func (w *worker) stoodBefore(ply int) (inLine bool, inGame int) {
 	f := &w.frames[ply]
-	for back := fewestPliesToRepeat; back <= f.quiet; back += 2 {
+	for back := minPliesToRepeat; back <= f.quiet; back += 2 {
 		if w.keyBefore(ply-back) == f.key {
 			if back <= ply {
 				return true, 0
@@ -201,9 +201,9 @@ func (w *worker) ruleEnds(p board.Position, ply int) bool {
 	return rule > 0 && w.frames[ply].quiet >= rule && p.HasMove()
 }
 
-// fewestPliesToRepeat is the smallest number of plies after which a position can occur again: a king of each side
+// minPliesToRepeat is the smallest number of plies after which a position can occur again: a king of each side
 // makes a move and moves back.
-const fewestPliesToRepeat = 4
+const minPliesToRepeat = 4
 
 // keyBefore returns the key of the position at a ply of the line. A ply below 0 is a ply of the game before the
 // root. The key is 0 for plies before those in gameKeys.

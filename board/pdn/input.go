@@ -52,9 +52,9 @@ func (in *input) rune(i int) (rune, int) {
 // entity returns the blank, dash, separator or half that is written at i as in HTML, such as &nbsp; and &#45;, and its size
 // in bytes. It returns & for any other sign of HTML, and where none stands.
 func (in *input) entity(i int) (rune, int) {
-	const longest = len("&#x2013;")
+	const maximum = len("&#x2013;")
 	n := i + 1
-	for n-i < longest && (isLetter(in.at(n)) || isDigit(in.at(n)) || in.at(n) == '#') {
+	for n-i < maximum && (isLetter(in.at(n)) || isDigit(in.at(n)) || in.at(n) == '#') {
 		n++
 	}
 	if in.at(n) == ';' {
@@ -168,10 +168,10 @@ func (in *input) numeric(began bool) (int, kind) {
 // numbered returns the end of the number of a move that ends at i and has a colon or a dash behind it, 0 if none does: a whole move must
 // follow, and a blank or another separator must tell it from a capture such as 3:12:19.
 func (in *input) numbered(i int) int {
-	const longestNumber = 3 // digits
+	const maxNumber = 3 // digits
 	at := in.indent(i)
 	sign := in.one(at, func(r rune) bool { return r == ':' || isDash(r) })
-	if sign == 0 || i > longestNumber {
+	if sign == 0 || i > maxNumber {
 		return 0
 	}
 	next := in.indent(sign)
@@ -266,13 +266,13 @@ func (in *input) squares(i int) int {
 // loneNumber cuts a number that ends at n without a dot or a separator: a move number or a square, a
 // move without separator such as 3228, or the beginning of a word.
 func (in *input) loneNumber(n int) (int, kind) {
-	const longestNumber = 2 // digits
+	const maxNumber = 2 // digits
 	switch end := in.junk(n, false); {
-	case n <= longestNumber && in.at(n) == ',' && end == n+1:
+	case n <= maxNumber && in.at(n) == ',' && end == n+1:
 		return end, kindNumber
 	case end > n:
 		return in.word(n), kindWord
-	case n > longestNumber:
+	case n > maxNumber:
 		return n, kindMove
 	}
 	return n, kindNumber
@@ -320,9 +320,9 @@ func (in *input) junk(i int, verdict bool) int {
 
 // evaluation returns the end of the sign for the opinion on a position, such as ± or +-, that stands at i, 0 if there is none.
 func (in *input) evaluation(i int) int {
-	const longest = len("+/-")
+	const maximum = len("+/-")
 	end, sign := 0, ""
-	for n := i; len(sign) < longest; {
+	for n := i; len(sign) < maximum; {
 		r, size := in.rune(n)
 		switch {
 		case size == 0:
@@ -348,8 +348,8 @@ func (in *input) evaluation(i int) int {
 
 // isScore reports whether text, which begins with a digit, is a result. It may have blanks around the dash.
 func isScore(text []byte) bool {
-	const longest = len("1 &#x2013; 0")
-	if len(text) > longest || len(text) > 1 && isDigit(text[1]) {
+	const maximum = len("1 &#x2013; 0")
+	if len(text) > maximum || len(text) > 1 && isDigit(text[1]) {
 		return false
 	}
 	score := html.UnescapeString(file.Decoded(string(text)))

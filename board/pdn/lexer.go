@@ -361,9 +361,9 @@ const (
 // prose returns the length of the line that the text begins with if it is prose, such as the head of a mail with a date, 0
 // if it is none.
 func (in *input) prose() int {
-	const longest = 1000 // bytes
+	const maximum = 1000 // bytes
 	n := in.lineEnd(0)
-	if n > longest {
+	if n > maximum {
 		return 0
 	}
 	line := html.UnescapeString(file.Decoded(string(in.text[:n])))

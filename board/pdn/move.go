@@ -32,7 +32,7 @@ func (s spelling) then(other spelling) spelling {
 	joined := spelling{chess: s.chess}
 	for _, path := range s.paths {
 		for _, more := range other.paths {
-			if s.chess == other.chess && path[len(path)-1] == more[0] && len(path)+len(more) <= longestPath {
+			if s.chess == other.chess && path[len(path)-1] == more[0] && len(path)+len(more) <= maxPath {
 				joined.paths = append(joined.paths, slices.Concat(path, more[1:]))
 			}
 		}
@@ -40,14 +40,14 @@ func (s spelling) then(other spelling) spelling {
 	return joined
 }
 
-// longestPath is more squares than a capture has.
-const longestPath = 12
+// maxPath is more squares than a capture has.
+const maxPath = 12
 
 // and returns the squares of s and one more.
 func (s spelling) and(square board.Square) spelling {
 	more := spelling{chess: s.chess}
 	for _, path := range s.paths {
-		if len(path) < longestPath {
+		if len(path) < maxPath {
 			more.paths = append(more.paths, append(slices.Clone(path), square))
 		}
 	}

@@ -256,10 +256,10 @@ func TestMoveErrors(t *testing.T) {
 }
 
 func TestRead(t *testing.T) {
-	read := func(text string, most int) (games []*Game, errs []error) {
+	read := func(text string, maximum int) (games []*Game, errs []error) {
 		for g, err := range Read(strings.NewReader(text)) {
 			games, errs = append(games, g), append(errs, err)
-			if len(games) == most {
+			if len(games) == maximum {
 				break
 			}
 		}

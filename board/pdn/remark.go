@@ -15,8 +15,8 @@ func (in *input) verdict(i int) int {
 	if !isLetter(in.at(i)) {
 		return 0
 	}
-	in.touched = in.touched || i+longestVerdict >= len(in.text)
-	end := i + verdictEnd(string(in.text[i:min(len(in.text), i+longestVerdict+1)]))
+	in.touched = in.touched || i+maxVerdict >= len(in.text)
+	end := i + verdictEnd(string(in.text[i:min(len(in.text), i+maxVerdict+1)]))
 	if end == i {
 		return 0
 	}
@@ -56,11 +56,11 @@ var remarkWord = pattern.Of(`\pL\pL|\pL\.|\b(?:1[5-9]|20)\d\d\b`) // words, init
 // remark returns the end of the words that stand at i, behind a result: of the line if it has no other piece, or else of the text before
 // the first bracket or sign. It returns 0 if there are none, or a move among them.
 func (in *input) remark(i int) int {
-	const longest = 1000 // bytes
-	rest := in.text[i:min(len(in.text), i+longest)]
+	const maximum = 1000 // bytes
+	rest := in.text[i:min(len(in.text), i+maximum)]
 	if end := bytes.IndexByte(rest, '\n'); end >= 0 {
 		rest = rest[:end]
-	} else if in.touched = true; len(rest) == longest {
+	} else if in.touched = true; len(rest) == maximum {
 		return 0
 	}
 	if len(rest) == 0 || rest[0] == '(' || rest[0] == '/' {

@@ -55,15 +55,15 @@ var (
 	more        = pattern.Of(`(?i:agree|resign|forfeit)`)
 )
 
-// longestVerdict is the length of the longest result in words, with what shows its end.
-const longestVerdict = len("Drawn by mutual agreement. ")
+// maxVerdict is the length of the longest result in words, with what shows its end.
+const maxVerdict = len("Drawn by mutual agreement. ")
 
 // verdictEnd returns the length of the result in words that a text begins with, 0 if it begins with none.
 func verdictEnd(text string) (end int) {
 	if !verdictWord().MatchString(text) {
 		return 0
 	}
-	for n := 1; n <= min(len(text), longestVerdict); n++ {
+	for n := 1; n <= min(len(text), maxVerdict); n++ {
 		ends := n == len(text) || text[n] != '\'' && !isLetter(text[n]) && !isDigit(text[n]) && text[n] < 0x80
 		if ends && isLetter(text[n-1]) {
 			if _, ok := ParseResult(text[:n]); ok {

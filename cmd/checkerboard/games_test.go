@@ -34,7 +34,7 @@ func (g *history) String() string {
 // testGames lets two copies of the library in one process play whole games, told of them
 // as CheckerBoard tells it.
 func testGames(t *testing.T, b bench) {
-	const longest = 160 // plies; CheckerBoard goes on to 200
+	const maximum = 160 // plies; CheckerBoard goes on to 200
 	h := newHost(t, b)
 	h.load(0, b.dll)
 	h.load(1, b.copyOf(t, "second"))
@@ -49,7 +49,7 @@ func testGames(t *testing.T, b bench) {
 		claimed := map[board.Color]int{}
 		for ply := 0; ; ply++ {
 			p := g.Position()
-			if o, over := g.Outcome(); over || ply == longest {
+			if o, over := g.Outcome(); over || ply == maximum {
 				t.Logf("game %d: %d plies, %s", number+1, ply, o.By)
 				break
 			}

@@ -14,15 +14,15 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// longestPath is more characters than the path of a file has.
-const longestPath = 1 << 15
+// maxPath is more characters than the path of a file has.
+const maxPath = 1 << 15
 
 // moduleName returns the name of the library's file without folder and extension. Copies of the library
 // under other names are separate engines with settings of their own.
 func moduleName() string {
-	path := make([]uint16, longestPath)
+	path := make([]uint16, maxPath)
 	module := windows.Handle(unsafe.Pointer(C.zondaModule()))
-	if _, err := windows.GetModuleFileName(module, &path[0], longestPath); err != nil {
+	if _, err := windows.GetModuleFileName(module, &path[0], maxPath); err != nil {
 		return "zonda"
 	}
 	name := filepath.Base(windows.UTF16ToString(path))

@@ -70,7 +70,7 @@ func (w *worker) problem(claim string) object {
 
 // Nothing keeps the thread for long, whatever the engine does: messages, timers and answers get in.
 func TestBreath(t *testing.T) {
-	const longest = 50 * time.Millisecond // of the processor, where the system tells it of a thread
+	const maximum = 50 * time.Millisecond // of the processor, where the system tells it of a thread
 	w := start(t, "ZONDA_GAPS=1")
 	w.gap() // of the start
 	does := func(what string, work func()) {
@@ -79,7 +79,7 @@ func TestBreath(t *testing.T) {
 		work()
 		gap := w.gap()
 		t.Logf("%s: %s, at most %s without a breath", what, time.Since(began).Round(time.Millisecond), gap.Round(time.Millisecond))
-		if gap > longest {
+		if gap > maximum {
 			t.Errorf("%s: the engine has kept its thread for %s", what, gap)
 		}
 	}
@@ -244,16 +244,16 @@ func TestParts(t *testing.T) {
 
 // The module is fetched before a first visit has a board.
 func TestModuleIsSmall(t *testing.T) {
-	const most = 2_800_000 // bytes, packed
+	const maximum = 2_800_000 // bytes, packed
 	start(t)
 	module, err := os.Stat(filepath.Join(folder, "zonda.bin"))
 	require.NoError(t, err)
-	require.Less(t, module.Size(), int64(most))
+	require.Less(t, module.Size(), int64(maximum))
 }
 
 // With all data and a table of 64 MiB, levels, reports, explanations and the trainer leave the memory below its bound.
 func TestMemory(t *testing.T) {
-	const most, rounds = 142 << 20, 3
+	const maximum, rounds = 142 << 20, 3
 	w := start(t)
 	for name, file := range w.parts {
 		require.Empty(t, w.give(name, file), name)
@@ -270,7 +270,7 @@ func TestMemory(t *testing.T) {
 		w.ask("solution", object{"problem": p}, &object{})
 		memory := w.measured().Memory
 		t.Logf("%d MiB", memory>>20)
-		require.LessOrEqual(t, memory, most)
+		require.LessOrEqual(t, memory, maximum)
 	}
 }
 
@@ -290,7 +290,7 @@ func TestPartsWaitForAMove(t *testing.T) {
 
 // A stop and a new position are obeyed while the engine searches.
 func TestStop(t *testing.T) {
-	const stops, most = 20, 200 * time.Millisecond // on a machine that does nothing else nine of ten take less than 30 ms
+	const stops, maximum = 20, 200 * time.Millisecond // on a machine that does nothing else nine of ten take less than 30 ms
 	w := start(t)
 	var all []time.Duration
 	for n := range stops {
@@ -303,7 +303,7 @@ func TestStop(t *testing.T) {
 	}
 	slices.Sort(all)
 	t.Logf("median %s, nine of ten %s, most %s", all[stops/2], all[stops*9/10], all[stops-1])
-	require.Less(t, all[stops*9/10], most)
+	require.Less(t, all[stops*9/10], maximum)
 }
 
 // The engine keeps games in files, with their versions and what was changed last, and tells which requests it answers.

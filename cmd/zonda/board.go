@@ -179,9 +179,9 @@ func (c *diagramCommand) Run(ctx context.Context) error {
 
 // readFEN takes the position from the only line of a text. Of a terminal it takes the first line.
 func (c *diagramCommand) readFEN(name string, from io.Reader) error {
-	const most = 1 << 16 // bytes of the text
+	const maximum = 1 << 16 // bytes of the text
 	c.FEN = ""
-	for row, err := range file.Lines(io.LimitReader(from, most)) {
+	for row, err := range file.Lines(io.LimitReader(from, maximum)) {
 		switch {
 		case err != nil:
 			return err

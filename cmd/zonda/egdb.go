@@ -223,8 +223,8 @@ Examples:
   zonda egdb longest --egdb ~/egdb --metric dtc`
 }
 
-// longestRow is a slice in JSON; plies are -1 and the position is empty if there is none.
-type longestRow struct {
+// maxRow is a slice in JSON; plies are -1 and the position is empty if there is none.
+type maxRow struct {
 	Slice   string `json:"slice"`
 	Win     int    `json:"longest_win"`
 	WinFEN  string `json:"win_fen,omitempty"`
@@ -268,7 +268,7 @@ func (c egdbLongestCommand) Run() error {
 		winPlies, winFEN := extremeText(win)
 		lossPlies, lossFEN := extremeText(loss)
 		if c.JSON {
-			err = encoder.Encode(longestRow{m.String(), win.Plies, winFEN, loss.Plies, lossFEN})
+			err = encoder.Encode(maxRow{m.String(), win.Plies, winFEN, loss.Plies, lossFEN})
 		} else {
 			_, err = fmt.Fprintf(cli.Stdout, "%-10s win in %4s %-34s loss in %4s %s\n",
 				m, winPlies, cmp.Or(winFEN, "-"), lossPlies, cmp.Or(lossFEN, "-"))

@@ -69,8 +69,8 @@ func (c *egdbBuildCommand) Validate() error {
 	switch {
 	case c.Slice == "" && c.Pieces == 0 || c.Out == "":
 		return fmt.Errorf("give --pieces N, 2 to %d, or --slice NAME, such as 2Kv1K, and --out DIR, the directory for the files", maxBuildPieces)
-	case c.Slice == "" && (c.Pieces < 2 || c.Pieces > c.mostPieces()):
-		return fmt.Errorf("pieces %d is not between 2 and %d", c.Pieces, c.mostPieces())
+	case c.Slice == "" && (c.Pieces < 2 || c.Pieces > c.maxPieces()):
+		return fmt.Errorf("pieces %d is not between 2 and %d", c.Pieces, c.maxPieces())
 	case c.Slice != "" && c.Pieces != 0:
 		return errors.New("either pieces or a slice, not both")
 	case c.Bounds && (c.Pieces < 3 || c.Metric != egdb.WLD.String() || c.Values):
@@ -88,8 +88,8 @@ func (c *egdbBuildCommand) Validate() error {
 	return err
 }
 
-// mostPieces returns the most pieces that --pieces allows.
-func (c *egdbBuildCommand) mostPieces() int {
+// maxPieces returns the most pieces that --pieces allows.
+func (c *egdbBuildCommand) maxPieces() int {
 	if c.Bounds {
 		return egdb.MaxPieces
 	}

@@ -18,8 +18,8 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/cli/programtest"
 )
 
-// longestGame bounds a game in plies: the move rule ends every game long before.
-const longestGame = 1000
+// maxGame bounds a game in plies: the move rule ends every game long before.
+const maxGame = 1000
 
 // TestSelfPlay plays whole games from the three-move ballots through the real program
 // and checks every move by the rules. The long test plays every ballot at 50 ms a move
@@ -113,7 +113,7 @@ func (e *program) quit(t *testing.T) {
 // playOut lets the program play both sides until the game is over.
 func (e *program) playOut(t *testing.T, game *board.Game, moveTime time.Duration, late *lateness) board.Ending {
 	t.Helper()
-	for range longestGame {
+	for range maxGame {
 		if o, over := game.Outcome(); over {
 			return o.By
 		}

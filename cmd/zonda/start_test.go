@@ -30,10 +30,10 @@ func TestStartIsLight(t *testing.T) {
 	require.NoError(t, err)
 	_, after, found := strings.Cut(string(data), "VmHWM:")
 	require.True(t, found)
-	var most int
-	_, err = fmt.Sscan(after, &most)
+	var maximum int
+	_, err = fmt.Sscan(after, &maximum)
 	require.NoError(t, err)
-	require.Less(t, most, startMemory)
+	require.Less(t, maximum, startMemory)
 	e.send("quit")
 	require.NoError(t, e.command.Wait())
 }

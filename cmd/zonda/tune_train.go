@@ -160,9 +160,9 @@ func (c trainCommand) note(hidden int, data *evaltune.Data, rows []train.Row) st
 			losses = append(losses, fmt.Sprintf("%s %.5f", row.Name, row.Quantised))
 		}
 	}
-	const most = 500 // bytes, so that the note fits its file
+	const maximum = 500 // bytes, so that the note fits its file
 	names := strings.Join(folders, " ")
-	names = strings.ToValidUTF8(names[:min(len(names), most)], "")
+	names = strings.ToValidUTF8(names[:min(len(names), maximum)], "")
 	return fmt.Sprintf("%s: %d samples of %d files, %s%d columns, %d epochs, rate %v, batch %d, result share %v, seed %d; loss held out: %s",
 		names, len(data.Training), data.Shards, begun, hidden, c.Epochs, c.Rate, c.Batch, c.ResultShare, c.Seed, strings.Join(losses, ", "))
 }

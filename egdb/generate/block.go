@@ -360,10 +360,10 @@ func (a *arena) from(block int) []uint64 {
 
 // holds reports whether every block of an arena of one slab begins inside it, with at least this number of words to its end.
 // What reads a block then never leaves the arena, whatever the words are.
-func (a *arena) holds(least int) bool {
+func (a *arena) holds(minimum int) bool {
 	words := len(a.slabs[0])
 	for _, at := range a.at {
-		if at.slab != 0 || int(at.offset)+least > words {
+		if at.slab != 0 || int(at.offset)+minimum > words {
 			return false
 		}
 	}

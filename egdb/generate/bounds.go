@@ -35,8 +35,8 @@ func (b *bound) unknown(pieces, kings int) bool {
 	if b == nil {
 		return false
 	}
-	most, bounded := b.set.Limit(pieces)
-	return bounded && kings > most
+	maximum, bounded := b.set.Limit(pieces)
+	return bounded && kings > maximum
 }
 
 // value returns the value of an unknown position for its side to move.
@@ -65,10 +65,10 @@ func NewBounds(complete *Values, d egdb.BoundsDescription) *Bounds {
 // Classes returns the canonical slices of the set, in the order in which they can be solved.
 func (b *Bounds) Classes() (classes [][]egdb.Material) {
 	for pieces := b.CompletePieces() + 1; pieces <= b.Pieces; pieces++ {
-		most, _ := b.Limit(pieces)
+		maximum, _ := b.Limit(pieces)
 		for _, class := range Classes(pieces) {
 			class = slices.DeleteFunc(class, func(m egdb.Material) bool { return !egdb.Within(m, b.SidePieces) })
-			if len(class) > 0 && class[0].Kings() <= most {
+			if len(class) > 0 && class[0].Kings() <= maximum {
 				classes = append(classes, class)
 			}
 		}

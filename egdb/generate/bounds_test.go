@@ -203,19 +203,19 @@ func TestBoundsWithLittleMemory(t *testing.T) {
 	want := t.TempDir()
 	o := small(want)
 	require.NoError(t, RunBounds(t.Context(), o, limits))
-	least := EstimateBounds(o, limits).Memory
+	minimum := EstimateBounds(o, limits).Memory
 
 	o = small(t.TempDir())
-	o.Memory = least - 1
+	o.Memory = minimum - 1
 	require.ErrorContains(t, RunBounds(t.Context(), o, limits), "MiB are allowed")
-	o.Memory = least
+	o.Memory = minimum
 	require.NoError(t, RunBounds(t.Context(), o, limits))
 	require.Equal(t, contents(t, want), contents(t, o.Directory))
 
 	o = small(want)
 	o.KeepValues = true
 	require.NoError(t, RunBounds(t.Context(), o, limits))
-	o.Memory = least - 1
+	o.Memory = minimum - 1
 	require.NoError(t, RunBounds(t.Context(), o, limits))
 }
 

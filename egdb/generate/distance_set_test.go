@@ -196,14 +196,14 @@ func TestDistancesFile(t *testing.T) {
 				s, err := openDistances(name, m, egdb.DTW)
 				require.NoError(t, err)
 				mapped := NewDistances(egdb.DTW)
-				mapped.put(s, most(m))
+				mapped.put(s, maxKings(m))
 				var want, got []egdb.Distance
 				for _, m := range pair(m) {
 					d.Each(m, 0, 1, func(_ board.Position, v egdb.Distance) { want = append(want, v) })
 					mapped.Each(m, 0, 1, func(_ board.Position, v egdb.Distance) { got = append(got, v) })
-					longest, _ := d.Longest(m)
+					maximum, _ := d.Longest(m)
 					read, _ := mapped.Longest(m)
-					require.Equal(t, longest, read)
+					require.Equal(t, maximum, read)
 				}
 				require.Equal(t, want, got)
 				require.NoError(t, mapped.Close())

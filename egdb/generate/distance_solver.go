@@ -21,12 +21,12 @@ type distanceSolver struct {
 	bytes     []byte
 	slice     *distanceSlice
 	present
-	word     int            // the present word of seed
-	half     [sides]half    // by side to move
-	captures []uint64       // placements of X with a capture: Black in the lower half, White in the upper
-	changes  []change       // are made at the end of the pass
-	longest  [sides]longest // of the block
-	records  [sides]longest // of the job
+	word     int             // the present word of seed
+	half     [sides]half     // by side to move
+	captures []uint64        // placements of X with a capture: Black in the lower half, White in the upper
+	changes  []change        // are made at the end of the pass
+	max      [sides]extremes // of the block
+	records  [sides]extremes // of the job
 }
 
 // half holds the positions of a block with one side to move, word by word. An exit is a
@@ -56,7 +56,7 @@ func (r *distanceSolver) work(j job) (positions uint64) {
 	began := time.Now()
 	r.slice = r.distances.slice(j.form.material)
 	r.counts = [sides]egdb.Counts{}
-	r.records = [sides]longest{newLongest(), newLongest()}
+	r.records = [sides]extremes{newExtremes(), newExtremes()}
 	if r.slice.packed == nil { // small blocks: one solve for all of them
 		r.cache.begin()
 	}
@@ -65,7 +65,7 @@ func (r *distanceSolver) work(j job) (positions uint64) {
 			break
 		}
 		r.begin(j.form, black, white)
-		r.longest = [sides]longest{newLongest(), newLongest()}
+		r.max = [sides]extremes{newExtremes(), newExtremes()}
 		if r.slice.men != nil {
 			r.count(r.solveMen())
 		} else {
@@ -132,7 +132,7 @@ func (r *distanceSolver) solveMen() (n [sides]egdb.Counts) {
 			n[side].Draws = 1
 			continue
 		}
-		r.longest[side].note(d.Value, !captures, extreme{
+		r.max[side].note(d.Value, !captures, extreme{
 			Plies: int32(d.Plies), Black: board.Bitboard(black), White: board.Bitboard(white),
 		})
 	}
@@ -211,9 +211,9 @@ func (r *distanceSolver) keep(place int, words []scores) {
 // record adds the longest distances of a block to those of the job, and those of the mirrored block where it is not kept.
 func (r *distanceSolver) record() {
 	for side := range sides {
-		r.records[side].merge(&r.longest[side])
+		r.records[side].merge(&r.max[side])
 		if r.slice.material.Symmetric() && r.slice.men == nil {
-			other := r.longest[1-side].mirror()
+			other := r.max[1-side].mirror()
 			r.records[side].merge(&other)
 		}
 	}
@@ -223,7 +223,7 @@ func (r *distanceSolver) record() {
 // of the positions becomes the example.
 func (r *distanceSolver) note(side, i int, mask uint32, d egdb.Distance) {
 	kind := kindOf(d.Value)
-	l := &r.longest[side]
+	l := &r.max[side]
 	if int(l[anyPosition][kind].Plies) >= d.Plies && int(l[quietPosition][kind].Plies) >= d.Plies {
 		return
 	}
@@ -249,7 +249,7 @@ type extreme struct {
 
 // longest holds the longest wins and losses of one side to move: of all positions, and of
 // those without a capture to play. The board stands as in the blocks.
-type longest [2][2]extreme
+type extremes [2][2]extreme
 
 const (
 	anyPosition = iota
@@ -272,8 +272,8 @@ func kindOf(value board.Result) int {
 // noExtreme has no position.
 var noExtreme = extreme{Plies: -1}
 
-func newLongest() longest {
-	return longest{{noExtreme, noExtreme}, {noExtreme, noExtreme}}
+func newExtremes() extremes {
+	return extremes{{noExtreme, noExtreme}, {noExtreme, noExtreme}}
 }
 
 // position returns the position with Black to move.
@@ -287,7 +287,7 @@ func (e *extreme) better(other *extreme) bool {
 		cmp.Compare(e.White, other.White), cmp.Compare(e.Kings, other.Kings)) > 0
 }
 
-func (l *longest) merge(other *longest) {
+func (l *extremes) merge(other *extremes) {
 	for i := range l {
 		for j := range l[i] {
 			if l[i][j].better(&other[i][j]) {
@@ -298,7 +298,7 @@ func (l *longest) merge(other *longest) {
 }
 
 // note compares a decided position with the longest distances.
-func (l *longest) note(value board.Result, quiet bool, e extreme) {
+func (l *extremes) note(value board.Result, quiet bool, e extreme) {
 	kind := kindOf(value)
 	if l[anyPosition][kind].better(&e) {
 		l[anyPosition][kind] = e
@@ -309,7 +309,7 @@ func (l *longest) note(value board.Result, quiet bool, e extreme) {
 }
 
 // mirror returns the longest distances with their positions on the turned board.
-func (l *longest) mirror() (m longest) {
+func (l *extremes) mirror() (m extremes) {
 	for i := range l {
 		for j, e := range l[i] {
 			p := e.position().Mirror()
@@ -326,9 +326,9 @@ func (d *Distances) Longest(m egdb.Material) (egdb.Longest, bool) {
 	if s == nil {
 		return egdb.Longest{}, false
 	}
-	l := s.longest[blackToMove]
+	l := s.max[blackToMove]
 	if s.material != m {
-		l = s.longest[whiteToMove]
+		l = s.max[whiteToMove]
 		l = l.mirror()
 	}
 	export := func(e extreme) egdb.Extreme { return egdb.Extreme{Plies: int(e.Plies), Position: e.position()} }

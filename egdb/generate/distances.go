@@ -85,7 +85,7 @@ func (d *Distances) save(m egdb.Material, name string) (busy time.Duration, err 
 func (d *Distances) open(m egdb.Material, name string) error {
 	s, err := openDistances(name, m, d.metric)
 	if err == nil {
-		d.put(s, most(m))
+		d.put(s, maxKings(m))
 	}
 	return err
 }
@@ -96,8 +96,8 @@ func (d *Distances) accept(m egdb.Material, data []byte) bool {
 		return false
 	}
 	for i, m := range s.Materials() {
-		longest, known := d.Longest(m)
-		if !d.sliceSet.accept(m, s.Counts[i]) || known && longest != s.Longest[i] {
+		maximum, known := d.Longest(m)
+		if !d.sliceSet.accept(m, s.Counts[i]) || known && maximum != s.Longest[i] {
 			return false
 		}
 	}
@@ -121,14 +121,14 @@ func (d *Distances) encode(ctx context.Context, m egdb.Material, threads int, _ 
 // kings has two scores a configuration.
 type distanceSlice struct {
 	kept[narrow, uint32]
-	wide    map[uint32][]scores // the blocks that are kept as words, by place; guarded by mu
-	longest [sides]longest
+	wide map[uint32][]scores // the blocks that are kept as words, by place; guarded by mu
+	max  [sides]extremes
 }
 
 const scoresBytes = int(unsafe.Sizeof(scores{}))
 
 func newDistanceSlice(m egdb.Material) *distanceSlice {
-	s := &distanceSlice{longest: [sides]longest{newLongest(), newLongest()}}
+	s := &distanceSlice{max: [sides]extremes{newExtremes(), newExtremes()}}
 	s.begin(m)
 	return s
 }
@@ -157,11 +157,11 @@ func (s *distanceSlice) wideBlock(place int) []scores {
 }
 
 // note merges the longest distances of a job.
-func (s *distanceSlice) note(l [sides]longest) {
+func (s *distanceSlice) note(l [sides]extremes) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for side := range sides {
-		s.longest[side].merge(&l[side])
+		s.max[side].merge(&l[side])
 	}
 }
 
@@ -170,7 +170,7 @@ const wideHeader = 8
 
 // save writes the slice to a working file. A file of that name is complete at any time.
 func (s *distanceSlice) save(name string, metric egdb.Metric) error {
-	p := preamble{Material: s.material, Metric: uint32(metric), Counts: s.counts, Longest: s.longest}
+	p := preamble{Material: s.material, Metric: uint32(metric), Counts: s.counts, Longest: s.max}
 	var wide [][]byte
 	for _, place := range slices.Sorted(maps.Keys(s.wide)) {
 		wide = append(wide, binary.NativeEndian.AppendUint64(nil, uint64(place)), bytesOf(s.wide[place]))
@@ -185,7 +185,7 @@ func openDistances(name string, m egdb.Material, metric egdb.Metric) (*distanceS
 	if err != nil {
 		return nil, err
 	}
-	s := &distanceSlice{longest: w.Longest}
+	s := &distanceSlice{max: w.Longest}
 	if !s.read(w, m, 0) || !s.readWide(w.wide) {
 		return nil, w.refuse(name)
 	}

@@ -189,10 +189,10 @@ func TestDistancesOfTheProgram(t *testing.T) {
 	for _, m := range egdb.Slices(pieces) {
 		counts, _ := d.Counts(m)
 		require.Equal(t, values.Counts(m), counts, "%v", m)
-		longest, _ := d.Longest(m)
+		maximum, _ := d.Longest(m)
 		want, known := set.Longest(m)
 		require.True(t, known)
-		require.Equal(t, want, longest, "%v", m)
+		require.Equal(t, want, maximum, "%v", m)
 		n := 0
 		d.Each(m, 0, 1, func(p board.Position, got egdb.Distance) {
 			if n++; n%some == 0 {

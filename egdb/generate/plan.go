@@ -134,11 +134,11 @@ const (
 func memoryFor(metric egdb.Metric, class []egdb.Material, threads int) uint64 {
 	c := &recipes[metric]
 	total := uint64(threads) * c.cache
-	most := 0
+	maximum := 0
 	for _, m := range class {
-		most = max(most, kingsNeeded(m))
+		maximum = max(maximum, kingsNeeded(m))
 	}
-	for k := range most + 1 {
+	for k := range maximum + 1 {
 		total += uint64(choose[squares][k] * (setBytes + kingBytes*k))
 	}
 	for _, m := range class {
@@ -170,11 +170,11 @@ func packingMemory(metric egdb.Metric, m egdb.Material) uint64 {
 // packers returns how many files may be made at the same time with memory bytes; 0 if memory
 // does not suffice for the largest.
 func packers(s *store, all []egdb.Material, memory uint64) int {
-	most := uint64(0)
+	maximum := uint64(0)
 	for _, m := range all {
-		most = max(most, s.packingMemory(m))
+		maximum = max(maximum, s.packingMemory(m))
 	}
-	return int(min(memory/max(most, 1), packedAtOnce))
+	return int(min(memory/max(maximum, 1), packedAtOnce))
 }
 
 // groups splits a class into groups of slices that are solved together, as many as fit into limit bytes of memory. The function

@@ -108,19 +108,19 @@ func TestGroups(t *testing.T) {
 	all, err := groups(class, 1<<40, memory)
 	require.NoError(t, err)
 	require.Len(t, all, 1)
-	least := uint64(0)
+	minimum := uint64(0)
 	for _, m := range class {
-		least = max(least, memory([]egdb.Material{m}))
+		minimum = max(minimum, memory([]egdb.Material{m}))
 	}
-	some, err := groups(class, least, memory)
+	some, err := groups(class, minimum, memory)
 	require.NoError(t, err)
 	require.Greater(t, len(some), 1)
 	var again []egdb.Material
 	for _, group := range some {
-		require.LessOrEqual(t, memory(group), least)
+		require.LessOrEqual(t, memory(group), minimum)
 		again = append(again, group...)
 	}
 	require.Equal(t, class, again)
-	_, err = groups(class, least-1, memory)
+	_, err = groups(class, minimum-1, memory)
 	require.ErrorContains(t, err, "MiB are allowed")
 }

@@ -129,7 +129,7 @@ func kingsNeeded(m egdb.Material) int {
 }
 
 // most returns the larger number of kings of one side of m.
-func most(m egdb.Material) int { return int(max(m.BlackKings, m.WhiteKings)) }
+func maxKings(m egdb.Material) int { return int(max(m.BlackKings, m.WhiteKings)) }
 
 // levels sends the blocks of the slice to jobs, level by level. The blocks of a level have
 // men that have made equally many rows. The level with the most rows comes first, because

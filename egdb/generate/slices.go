@@ -87,7 +87,7 @@ func (v *Values) save(m egdb.Material, name string) (busy time.Duration, err err
 func (v *Values) open(m egdb.Material, name string) error {
 	s, err := openValues(name, m)
 	if err == nil {
-		v.put(s, most(m))
+		v.put(s, maxKings(m))
 	}
 	return err
 }
@@ -179,7 +179,7 @@ func (k *kept[W, M]) parts() (places []location, data [][]byte) {
 
 // read takes the slice of m from its working file and reports whether the file is sound. Whoever unpacks a block reads least
 // words at first.
-func (k *kept[W, M]) read(w *working, m egdb.Material, least int) (sound bool) {
+func (k *kept[W, M]) read(w *working, m egdb.Material, minimum int) (sound bool) {
 	k.form, k.mapped, k.counts = formOf(m), w.mapped, w.Counts
 	switch n := k.configurations(); {
 	case m.Kings() == 0:
@@ -190,7 +190,7 @@ func (k *kept[W, M]) read(w *working, m egdb.Material, least int) (sound bool) {
 		return len(k.flat) == n*sides*k.words()
 	default:
 		k.packed = w.arena()
-		return len(w.places) == n*sides && k.packed.holds(least)
+		return len(w.places) == n*sides && k.packed.holds(minimum)
 	}
 }
 

@@ -32,7 +32,7 @@ type preamble struct {
 	Data     uint64 // bytes
 	Wide     uint64 // bytes of the blocks of distances that are kept as words
 	Counts   [sides]egdb.Counts
-	Longest  [sides]longest // of distances
+	Longest  [sides]extremes // of distances
 }
 
 const (
@@ -71,9 +71,9 @@ func (p preamble) save(name string, places []location, data, wide [][]byte) erro
 	for _, part := range wide {
 		p.Wide += uint64(len(part))
 	}
-	const most = math.MaxUint32 * 8 // bytes of words of blocks, whose places have 32 bits
-	if p.Places > 0 && p.Data > most {
-		return fmt.Errorf("%s: the blocks have %d bytes, more than %d", name, p.Data, uint64(most))
+	const maximum = math.MaxUint32 * 8 // bytes of words of blocks, whose places have 32 bits
+	if p.Places > 0 && p.Data > maximum {
+		return fmt.Errorf("%s: the blocks have %d bytes, more than %d", name, p.Data, uint64(maximum))
 	}
 	return writeWhole(name, func(out io.Writer) error {
 		sum := crc32.New(castagnoli)

@@ -29,7 +29,7 @@ func TestValuesFile(t *testing.T) {
 				s, err := openValues(name, m)
 				require.NoError(t, err)
 				mapped := NewValues()
-				mapped.put(s, most(m))
+				mapped.put(s, maxKings(m))
 				var want, got []board.Result
 				v.Each(m.Mirror(), 0, 1, func(_ board.Position, r board.Result) { want = append(want, r) })
 				mapped.Each(m.Mirror(), 0, 1, func(_ board.Position, r board.Result) { got = append(got, r) })

@@ -49,7 +49,7 @@ func EncodeDistances(ctx context.Context, source DistanceSource, m egdb.Material
 	var sections []egdb.Section
 	for i, m := range h.Materials() {
 		counts, solved := source.Counts(m)
-		longest, _ := source.Longest(m)
+		maximum, _ := source.Longest(m)
 		if !solved {
 			return nil, fmt.Errorf("slice %v is not solved", m)
 		}
@@ -59,7 +59,7 @@ func EncodeDistances(ctx context.Context, source DistanceSource, m egdb.Material
 			return nil, fmt.Errorf("slice %v: %w", m, err)
 		}
 		sections = append(sections, made...)
-		sections = append(sections, egdb.Section{Kind: egdb.SectionLongest, Half: uint8(i), Data: egdb.EncodeLongest(longest)})
+		sections = append(sections, egdb.Section{Kind: egdb.SectionLongest, Half: uint8(i), Data: egdb.EncodeLongest(maximum)})
 	}
 	if h.Material.Symmetric() {
 		h.Counts[1] = h.Counts[0]

@@ -68,7 +68,7 @@ var distanceShapes = []egdb.Shape{
 
 // fit returns the predictor and the contexts that make the file smallest.
 func (s *distanceSample) fit(m egdb.Material) (best *distancePredictor, err error) {
-	least := math.Inf(1)
+	minimum := math.Inf(1)
 	for _, shape := range distanceShapes {
 		shape.Material = m
 		l, outputs, err := s.train(shape)
@@ -76,8 +76,8 @@ func (s *distanceSample) fit(m egdb.Material) (best *distancePredictor, err erro
 			return nil, err
 		}
 		cost := s.contexts(l, outputs) + 8*float64(len(l.tables))
-		if cost < least {
-			least, best = cost, l
+		if cost < minimum {
+			minimum, best = cost, l
 		}
 	}
 	return best, nil
@@ -153,7 +153,7 @@ func (s *distanceSample) train(shape egdb.Shape) (*distancePredictor, []int16, e
 func (s *distanceSample) contexts(l *distancePredictor, outputs []int16) float64 {
 	sorted := slices.Clone(outputs)
 	slices.Sort(sorted)
-	least := math.Inf(1)
+	minimum := math.Inf(1)
 	for n := 1; n <= 64; n *= 2 {
 		var bounds []int16
 		for i := 1; i < n; i++ {
@@ -162,12 +162,12 @@ func (s *distanceSample) contexts(l *distancePredictor, outputs []int16) float64
 				bounds = append(bounds, b)
 			}
 		}
-		if cost := s.cost(bounds, outputs); cost < least {
-			least = cost
+		if cost := s.cost(bounds, outputs); cost < minimum {
+			minimum = cost
 			l.bounds = bounds
 		}
 	}
-	return least
+	return minimum
 }
 
 // cost returns the expected bits of the codes and of the coded positions.
@@ -234,18 +234,18 @@ func byWeight(a, b *tree) int {
 	return cmp.Or(cmp.Compare(a.weight, b.weight), cmp.Compare(a.symbol, b.symbol))
 }
 
-// longestCode is the largest number of bits of a code.
-const longestCode = 24
+// maxCode is the largest number of bits of a code.
+const maxCode = 24
 
 // lengths returns the first symbol that occurs, and the lengths of the codes of all symbols
 // from there to the last that occurs (Huffman 1952). Where a code would be longer than
-// longestCode, the counts of rare symbols are raised until it is not.
+// maxCode, the counts of rare symbols are raised until it is not.
 func (h histogram) lengths() (first int, lengths []uint8) {
-	for least := uint64(1); ; least *= 2 {
+	for minimum := uint64(1); ; minimum *= 2 {
 		var f []*tree
 		for symbol, n := range h {
 			if n > 0 {
-				f = append(f, &tree{weight: max(n, least), symbol: symbol})
+				f = append(f, &tree{weight: max(n, minimum), symbol: symbol})
 			}
 		}
 		if len(f) == 0 {
@@ -259,7 +259,7 @@ func (h histogram) lengths() (first int, lengths []uint8) {
 			f = slices.Insert(f[2:], at, pair)
 		}
 		lengths = make([]uint8, last-first+1)
-		if deepest := f[0].depths(first, 0, lengths); deepest <= longestCode {
+		if deepest := f[0].depths(first, 0, lengths); deepest <= maxCode {
 			return first, lengths
 		}
 	}

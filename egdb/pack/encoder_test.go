@@ -47,11 +47,11 @@ func (s *solver) census(m egdb.Material) (c egdb.Counts, known bool) {
 // materials returns one of each pair of materials that the tests encode, those
 // first to which others lead.
 func materials(t *testing.T) (list []egdb.Material) {
-	most := 3
+	maximum := 3
 	if long() {
-		most = 4
+		maximum = 4
 	}
-	for n := 2; n <= most; n++ {
+	for n := 2; n <= maximum; n++ {
 		for _, m := range egdb.Slices(n) {
 			if pack.Canonical(m) == m {
 				list = append(list, m)

@@ -56,7 +56,7 @@ func TestLongCodes(t *testing.T) {
 	}
 	_, lengths := h.lengths()
 	for _, l := range lengths {
-		require.LessOrEqual(t, int(l), longestCode)
+		require.LessOrEqual(t, int(l), maxCode)
 	}
 	_, err := egdb.OpenCodes(encodeCodes(nil, []histogram{h}))
 	require.NoError(t, err)

@@ -20,8 +20,8 @@ func TestMarginsComeBackInOrder(t *testing.T) {
 		}
 		lengths := []int{0, 1, chunkMargins - 1, chunkMargins, chunkMargins + 1, 3*chunkMargins + 5}
 		n := rapid.SampledFrom(lengths).Draw(t, "margins")
-		seed, most := rapid.Uint64().Draw(t, "seed"), rapid.IntRange(1, 256).Draw(t, "most")
-		margin := func(random *splitMix) uint8 { return uint8(random.next() % uint64(most)) }
+		seed, maximum := rapid.Uint64().Draw(t, "seed"), rapid.IntRange(1, 256).Draw(t, "most")
+		margin := func(random *splitMix) uint8 { return uint8(random.next() % uint64(maximum)) }
 		var l marginList
 		random := splitMix(seed)
 		for range n {

@@ -24,7 +24,7 @@ const heldOut = 16
 // Sizes of the training, in positions if nothing else is said.
 const (
 	sampleSize      = 3_000_000
-	leastSample     = 200_000
+	minSample       = 200_000
 	trialSample     = 250_000 // to choose between tables
 	examplesPerByte = 10      // examples for each byte that the slice takes without tables
 	stepsPerExample = 4       // training steps
@@ -43,7 +43,7 @@ func (e *encoder) fit(m egdb.Material, rule uint8, g *sample) (*predictor, error
 	}
 	best.size -= float64(g.stored() / positionsPerByte)
 	shapes := shapes(m, rule, best.size)
-	g = g.thinned(int(max(best.size*examplesPerByte, leastSample)))
+	g = g.thinned(int(max(best.size*examplesPerByte, minSample)))
 	shape := best.shape
 	if len(shapes) == 1 {
 		shape = shapes[0]

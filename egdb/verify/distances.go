@@ -74,7 +74,7 @@ type distanceTable struct {
 const (
 	codeBytes = 2
 	plyShift  = 2
-	mostPlies = int(^uint16(0) >> plyShift)
+	maxPlies  = int(^uint16(0) >> plyShift)
 )
 
 func distanceOf(code uint16) egdb.Distance {
@@ -113,7 +113,7 @@ func (r *distanceRun) load(ctx context.Context, t *distanceTable) error {
 	return r.visit(ctx, &t.index, Loading, func() visitor {
 		return func(rank uint64, p board.Position) error {
 			d := r.prober.Distance(asked(rank, p))
-			if d.Value == board.Unknown || d.Plies < 0 || d.Plies > mostPlies {
+			if d.Value == board.Unknown || d.Plies < 0 || d.Plies > maxPlies {
 				return &DistanceFault{Slice: t.material, Position: p, Stored: d}
 			}
 			t.codes[rank] = uint16(d.Value) | uint16(d.Plies)<<plyShift

@@ -9,11 +9,11 @@ import (
 	"github.com/zonda-checkers/zonda/egdb"
 )
 
-// leastSample is the least number of positions of a sample that a slice gets, if the slice has them.
-const leastSample = 1000
+// minSample is the least number of positions of a sample that a slice gets, if the slice has them.
+const minSample = 1000
 
 // Sample verifies about this number of positions of slices and their mirrors, which may have too many to verify all. A slice
-// gets a share of them by its size, and leastSample at least. Their places look random. Each position is probed, and recomputed from the
+// gets a share of them by its size, and minSample at least. Their places look random. Each position is probed, and recomputed from the
 // prober's answers for its successors. The summaries count the sample. RankPieces and Memory of the options have no effect. The errors are
 // those of Run.
 func Sample(ctx context.Context, prober Prober, slices []egdb.Material, positions uint64, o Options) ([]Summary, error) {
@@ -30,7 +30,7 @@ func Sample(ctx context.Context, prober Prober, slices []egdb.Material, position
 	for _, m := range list {
 		high, low := bits.Mul64(m.Positions(), positions)
 		share, _ := bits.Div64(high, low, max(all, 1))
-		s, err := w.sample(ctx, prober, m, min(max(share, leastSample), m.Positions()))
+		s, err := w.sample(ctx, prober, m, min(max(share, minSample), m.Positions()))
 		if err != nil {
 			return found, err
 		}

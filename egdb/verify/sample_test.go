@@ -26,7 +26,7 @@ func TestSample(t *testing.T) {
 	n := uint64(0)
 	for _, s := range few {
 		n += s.Positions()
-		require.GreaterOrEqual(t, s.Positions(), uint64(leastSample))
+		require.GreaterOrEqual(t, s.Positions(), uint64(minSample))
 	}
 	require.InDelta(t, 8000, n, 4)
 

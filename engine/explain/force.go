@@ -79,17 +79,17 @@ func (h *hunt) within(p board.Position, plies int) (found way) {
 		}
 		return way{}
 	}
-	longest := way{}
+	maximum := way{}
 	for m := range p.Legal() {
 		w := h.shortest(p.Play(m), plies-1)
 		if !w.found {
 			return way{}
 		}
-		if !longest.found || len(w.line)+1 > len(longest.line) {
-			longest = way{append([]board.Move{m}, w.line...), true}
+		if !maximum.found || len(w.line)+1 > len(maximum.line) {
+			maximum = way{append([]board.Move{m}, w.line...), true}
 		}
 	}
-	return longest
+	return maximum
 }
 
 // shortest returns the shortest way of at most a number of plies.

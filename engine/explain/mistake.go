@@ -40,7 +40,7 @@ const (
 	trapPlies     = 4    // with the loser to move, in which no move is safe
 	nearPlies     = 5    // a forced win of a piece, before the way to the end of the game is tried
 	farPlies      = 9    // a forced win of a piece, or an ending with distances, from one without
-	longestLine   = 20   // of a refutation that follows the distances
+	maxLine       = 20   // of a refutation that follows the distances
 	mistakeProbes = 6000 // questions for a mistake
 	naturalProbes = 10_000
 )
@@ -157,7 +157,7 @@ func (x *explainer) refutation(h *hunt, p board.Position) (line []board.Move, en
 	for _, m := range line {
 		p = p.Play(m)
 	}
-	for len(line) < longestLine {
+	for len(line) < maxLine {
 		if h.won(p) {
 			return line, Fallen, true
 		}

@@ -39,10 +39,10 @@ const (
 )
 
 const (
-	mostHolding = 3      // the most moves that keep the draw, of a position on a path
-	lookahead   = 5      // moves of the side of the path in which only moves are counted
-	longestPath = 8      // moves of the side of the path
-	pathProbes  = 20_000 // questions for the path of a side
+	maxHolding = 3      // the most moves that keep the draw, of a position on a path
+	lookahead  = 5      // moves of the side of the path in which only moves are counted
+	maxPath    = 8      // moves of the side of the path
+	pathProbes = 20_000 // questions for the path of a side
 )
 
 // narrowest returns the path of the side in danger, whose choices are the smaller share of its moves; nil if there is none. The side to
@@ -94,43 +94,43 @@ func (w *walker) only(p board.Position, ahead int) int {
 		return n
 	}
 	keeping := w.keeping(p, board.Draw)
-	if len(keeping) > mostHolding {
+	if len(keeping) > maxHolding {
 		return 0
 	}
 	own := 0
 	if len(keeping) == 1 && legal(p) > 1 {
 		own = 1
 	}
-	least := -1
+	minimum := -1
 	for _, m := range keeping {
-		if _, n := w.ask(p.Play(m), ahead-1); least < 0 || n < least {
-			least = n
+		if _, n := w.ask(p.Play(m), ahead-1); minimum < 0 || n < minimum {
+			minimum = n
 		}
 	}
-	w.known[at] = own + max(least, 0)
+	w.known[at] = own + max(minimum, 0)
 	return w.known[at]
 }
 
 // ask returns the drawing move of the attacker after which the side must find the most only moves, and their number. Of equal moves
 // it is the one that leaves the fewest moves that keep the draw.
-func (w *walker) ask(p board.Position, ahead int) (best board.Move, most int) {
-	fewest := -1
+func (w *walker) ask(p board.Position, ahead int) (best board.Move, maximum int) {
+	minimum := -1
 	for _, m := range w.keeping(p, board.Draw) {
 		child := p.Play(m)
 		n, keeping := w.only(child, ahead), len(w.keeping(child, board.Draw))
-		if fewest < 0 || n > most || n == most && keeping < fewest {
-			best, most, fewest = m, n, keeping
+		if minimum < 0 || n > maximum || n == maximum && keeping < minimum {
+			best, maximum, minimum = m, n, keeping
 		}
 	}
-	return best, most
+	return best, maximum
 }
 
 // reply returns the move of the side that keeps the draw and leaves it the fewest only moves.
 func (w *walker) reply(p board.Position, ahead int) (best board.Move) {
-	least := -1
+	minimum := -1
 	for _, m := range w.keeping(p, board.Draw) {
-		if _, n := w.ask(p.Play(m), ahead); least < 0 || n < least {
-			best, least = m, n
+		if _, n := w.ask(p.Play(m), ahead); minimum < 0 || n < minimum {
+			best, minimum = m, n
 		}
 	}
 	return best
@@ -141,7 +141,7 @@ func (w *walker) walk(p board.Position, ahead int) (*Path, float64) {
 	path := &Path{Side: w.side.String(), Steps: []PathStep{}, Posts: []Post{}, End: Long}
 	var line []board.Position // with the side to move
 	keeping, all, inRow, narrow := 0, 0, true, false
-	for len(line) < longestPath && !w.stopped && !p.Over() {
+	for len(line) < maxPath && !w.stopped && !p.Over() {
 		if p.Turn != w.side {
 			m, _ := w.ask(p, ahead)
 			if w.stopped {
@@ -160,7 +160,7 @@ func (w *walker) walk(p board.Position, ahead int) (*Path, float64) {
 		}
 		line = append(line, p)
 		held := w.keeping(p, board.Draw)
-		if len(held) > mostHolding {
+		if len(held) > maxHolding {
 			path.End = Wide
 			break
 		}

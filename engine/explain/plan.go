@@ -26,8 +26,8 @@ const (
 )
 
 const (
-	longestPlan = 4096 // plies: no distance is larger
-	planProbes  = 60_000
+	maxPlan    = 4096 // plies: no distance is larger
+	planProbes = 60_000
 )
 
 // way returns the shortest win of a side from p, against the longest defence. From an ending without distances it begins with the shortest
@@ -43,7 +43,7 @@ func (x *explainer) way(p board.Position, winner board.Color) (line []board.Move
 			p = p.Play(m)
 		}
 	}
-	for len(line) < longestPlan && !p.Over() {
+	for len(line) < maxPlan && !p.Over() {
 		m, ok := x.perfect(p, slices.Collect(p.Legal()))
 		if !ok || x.ctx.Err() != nil {
 			break

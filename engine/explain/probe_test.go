@@ -229,7 +229,7 @@ func (c *checker) path(path Path) {
 		require.Equal(t, p.Turn.String() == path.Side, s.Own)
 		if s.Own {
 			seen[p] = i
-			require.LessOrEqual(t, len(kept), mostHolding)
+			require.LessOrEqual(t, len(kept), maxHolding)
 			require.Equal(t, len(kept), s.Keeping)
 			require.Equal(t, legal(p), s.Legal)
 			require.ElementsMatch(t, kept, append([]string{s.Move}, s.Others...))
@@ -253,7 +253,7 @@ func (c *checker) path(path Path) {
 	require.Positive(t, choices, "a path on which nothing can go wrong")
 	switch path.End {
 	case Wide:
-		require.Greater(t, len(c.kept(p)), mostHolding)
+		require.Greater(t, len(c.kept(p)), maxHolding)
 	case Repeats:
 		require.Contains(t, seen, p)
 		only := !slices.ContainsFunc(path.Steps[seen[p]:], func(s PathStep) bool { return s.Own && s.Keeping > 1 })

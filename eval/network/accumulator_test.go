@@ -55,13 +55,13 @@ func requireForksAgree(t require.TestingT, n *Network, list []board.Position) {
 	}
 }
 
-// mostSteps is the largest number of steps of a walk: enough for several games.
-const mostSteps = 300
+// maxSteps is the largest number of steps of a walk: enough for several games.
+const maxSteps = 300
 
 func TestForksAgree(t *testing.T) {
 	for i, n := range networks(t) {
 		t.Run(fmt.Sprintf("network %d of %d columns", i, n.hidden), rapid.MakeCheck(func(t *rapid.T) {
-			requireForksAgree(t, n, walk(rapid.SliceOfN(rapid.Byte(), 0, mostSteps).Draw(t, "steps")))
+			requireForksAgree(t, n, walk(rapid.SliceOfN(rapid.Byte(), 0, maxSteps).Draw(t, "steps")))
 		}))
 	}
 }
@@ -71,7 +71,7 @@ func FuzzFork(f *testing.F) {
 	f.Add([]byte("moves to play, and \xFF\xFE\xFF jumps\xFA"), uint8(0))
 	f.Add(slices.Repeat([]byte{3, 1, 4, 1, 5, 9, 2, 6}, 20), uint8(5))
 	f.Fuzz(func(t *testing.T, steps []byte, which uint8) {
-		requireForksAgree(t, list[int(which)%len(list)], walk(steps[:min(mostSteps, len(steps))]))
+		requireForksAgree(t, list[int(which)%len(list)], walk(steps[:min(maxSteps, len(steps))]))
 	})
 }
 
@@ -82,7 +82,7 @@ func TestForksOfAllWidths(t *testing.T) {
 	if os.Getenv("ZONDA_LONG") != "" {
 		step = hiddenStep
 	}
-	for hidden := hiddenStep; hidden <= mostHidden; hidden += step {
+	for hidden := hiddenStep; hidden <= maxHidden; hidden += step {
 		requireForksAgree(t, network(t, randomWeights(hidden, uint64(hidden))), list)
 	}
 }

@@ -12,13 +12,13 @@ import (
 // Limits of the number of columns of a view.
 const (
 	hiddenStep = 64
-	mostHidden = 1024
+	maxHidden  = 1024
 )
 
 // checkHidden returns an error for a number of columns that a network cannot have.
 func checkHidden(hidden int) error {
-	if hidden <= 0 || hidden > mostHidden || hidden%hiddenStep != 0 {
-		return fmt.Errorf("a network with %d columns: the number must be a multiple of %d, at most %d", hidden, hiddenStep, mostHidden)
+	if hidden <= 0 || hidden > maxHidden || hidden%hiddenStep != 0 {
+		return fmt.Errorf("a network with %d columns: the number must be a multiple of %d, at most %d", hidden, hiddenStep, maxHidden)
 	}
 	return nil
 }
@@ -31,38 +31,38 @@ func (n *Network) check() error {
 		for stage := range Stages {
 			if sum := n.limits(stage, column, shared.all()); !sum.fit() {
 				return fmt.Errorf("column %d of stage %d of the network can add up to %d or %d, which 16 bits do not hold",
-					column, stage, sum.least, sum.most)
+					column, stage, sum.min, sum.max)
 			}
 			if row := n.rowLimits(stage, column, shared); !row.fit() {
 				return fmt.Errorf("a row of column %d of stage %d of the network can be %d or %d, which 16 bits do not hold",
-					column, stage, row.least, row.most)
+					column, stage, row.min, row.max)
 			}
 		}
 	}
 	const largest = inputUnit * inputUnit // of the square of an activation
 	for bucket := range Buckets {
-		var least, most int64
+		var minimum, maximum int64
 		for _, w := range n.output[bucket*2*n.hidden : (bucket+1)*2*n.hidden] {
-			least, most = least+largest*min(int64(w), 0), most+largest*max(int64(w), 0)
+			minimum, maximum = minimum+largest*min(int64(w), 0), maximum+largest*max(int64(w), 0)
 		}
-		if least < math.MinInt32 || most > math.MaxInt32 {
-			return fmt.Errorf("the output of bucket %d of the network can add up to %d or %d, which 32 bits do not hold", bucket, least, most)
+		if minimum < math.MinInt32 || maximum > math.MaxInt32 {
+			return fmt.Errorf("the output of bucket %d of the network can add up to %d or %d, which 32 bits do not hold", bucket, minimum, maximum)
 		}
 	}
 	return nil
 }
 
 // limits are the smallest and the largest of some numbers.
-type limits struct{ least, most int }
+type limits struct{ min, max int }
 
 // fit reports whether 16 bits hold the numbers.
-func (l limits) fit() bool { return l.least >= math.MinInt16 && l.most <= math.MaxInt16 }
+func (l limits) fit() bool { return l.min >= math.MinInt16 && l.max <= math.MaxInt16 }
 
 // include makes a number one of the numbers.
-func (l *limits) include(n int) { l.least, l.most = min(l.least, n), max(l.most, n) }
+func (l *limits) include(n int) { l.min, l.max = min(l.min, n), max(l.max, n) }
 
 // plus returns the limits of the sums of two numbers.
-func (l limits) plus(other limits) limits { return limits{l.least + other.least, l.most + other.most} }
+func (l limits) plus(other limits) limits { return limits{l.min + other.min, l.max + other.max} }
 
 // sharedLimits are the limits of what the shared inputs add to a column: those of each tile, and of a threat on each square.
 type sharedLimits [tiles + board.Squares]limits
@@ -103,13 +103,13 @@ func (n *Network) limits(stage, column int, shared limits) limits {
 	if wide.fit() {
 		return wide
 	}
-	slices.SortFunc(squares[:], func(a, b limits) int { return cmp.Compare(a.least, b.least) })
+	slices.SortFunc(squares[:], func(a, b limits) int { return cmp.Compare(a.min, b.min) })
 	for _, square := range squares[:allPieces] {
-		first.least += square.least
+		first.min += square.min
 	}
-	slices.SortFunc(squares[:], func(a, b limits) int { return cmp.Compare(b.most, a.most) })
+	slices.SortFunc(squares[:], func(a, b limits) int { return cmp.Compare(b.max, a.max) })
 	for _, square := range squares[:allPieces] {
-		first.most += square.most
+		first.max += square.max
 	}
 	return first
 }
@@ -131,8 +131,8 @@ func (n *Network) rowLimits(stage, column int, shared sharedLimits) (rows limits
 	}
 	for number, men := range tile {
 		sum := men.plus(shared[number])
-		rows.include(sum.least)
-		rows.include(sum.most)
+		rows.include(sum.min)
+		rows.include(sum.max)
 	}
 	return rows
 }

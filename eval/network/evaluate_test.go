@@ -88,9 +88,9 @@ func extremeNetwork(t testing.TB, hidden int, seed uint64) *Network {
 		bias[0], bias[1] = math.MaxInt16-allPieces*row, math.MinInt16+allPieces*row
 	}
 	for i := range n.output {
-		n.output[i] = mostOutput
+		n.output[i] = maxOutput
 		if bucket := i / (2 * hidden); bucket%2 == 1 {
-			n.output[i] = -mostOutput
+			n.output[i] = -maxOutput
 		}
 	}
 	for bucket := range n.outputBias {
@@ -151,11 +151,11 @@ type sums struct {
 
 // drawSums returns sums of any kind.
 func drawSums(t *rapid.T) sums {
-	ch := change{added: drawRows(t, "added", rapid.IntRange(0, mostRows).Draw(t, "count"))}
+	ch := change{added: drawRows(t, "added", rapid.IntRange(0, maxRows).Draw(t, "count"))}
 	if rapid.Bool().Draw(t, "as many removed") {
 		ch.removed = drawRows(t, "removed", ch.added.count)
 	}
-	width := 2 * hiddenStep * rapid.IntRange(1, mostHidden/hiddenStep).Draw(t, "blocks")
+	width := 2 * hiddenStep * rapid.IntRange(1, maxHidden/hiddenStep).Draw(t, "blocks")
 	return sums{rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)), width, ch}
 }
 
@@ -191,7 +191,7 @@ func requireSums(t require.TestingT, run summer, s sums) {
 	}
 	rows, weights, from := numbers(testRows*s.width), numbers(s.width), numbers(s.width)
 	for i, w := range weights {
-		weights[i] = max(int16(int8(w)), -mostOutput)
+		weights[i] = max(int16(int8(w)), -maxOutput)
 	}
 	const guard = 16 // numbers before and after the columns
 	memory := numbers(guard + s.width + guard)

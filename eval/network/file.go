@@ -20,16 +20,16 @@ const (
 	unshared    = '2' // the version without shared inputs, which the program still reads
 	headerBytes = len(magic) + 1
 	lengthBytes = 4
-	longestNote = 1000
+	maxNote     = 1000
 )
 
 // LongestFile is the largest size of a network file, in bytes.
-const LongestFile = headerBytes + 2*lengthBytes + longestNote + mostHidden*(2*Stages*(Inputs+1)+2*Shared+2*Buckets) + 4*Buckets + file.ChecksumBytes
+const LongestFile = headerBytes + 2*lengthBytes + maxNote + maxHidden*(2*Stages*(Inputs+1)+2*Shared+2*Buckets) + 4*Buckets + file.ChecksumBytes
 
 // Write writes the network as a file. It returns an error if the note has more than 1000 bytes.
 func (n *Network) Write(w io.Writer) error {
-	if len(n.note) > longestNote {
-		return fmt.Errorf("the note has %d bytes, more than %d", len(n.note), longestNote)
+	if len(n.note) > maxNote {
+		return fmt.Errorf("the note has %d bytes, more than %d", len(n.note), maxNote)
 	}
 	data := binary.LittleEndian.AppendUint32([]byte(magic+string(version)), uint32(len(n.note)))
 	data = append(data, n.note...)
@@ -130,7 +130,7 @@ func readLength(r io.Reader) (int, error) {
 // readNote reads a note and its length.
 func readNote(r io.Reader) (string, error) {
 	length, err := readLength(r)
-	if err != nil || length < 0 || length > longestNote {
+	if err != nil || length < 0 || length > maxNote {
 		return "", errDamaged
 	}
 	note := make([]byte, length)

@@ -69,8 +69,8 @@ func TestFileWithoutSharedInputs(t *testing.T) {
 
 // The longest file has the longest note and the most columns.
 func TestLongestFile(t *testing.T) {
-	w := NewWeights(mostHidden)
-	w.Note = strings.Repeat("x", longestNote)
+	w := NewWeights(maxHidden)
+	w.Note = strings.Repeat("x", maxNote)
 	require.Len(t, written(t, network(t, w)), LongestFile)
 }
 
@@ -156,7 +156,7 @@ func TestFileWithTooLargeNumbers(t *testing.T) {
 	require.ErrorContains(t, err, "column 5 of stage 0 of the network can add up to")
 	n = network(t, NewWeights(256))
 	for i := range 2 * n.hidden {
-		n.output[2*n.hidden+i] = -mostOutput
+		n.output[2*n.hidden+i] = -maxOutput
 	}
 	_, err = Parse(written(t, n))
 	require.EqualError(t, err, "the output of bucket 1 of the network can add up to -4228185600 or 0, which 32 bits do not hold")
@@ -164,7 +164,7 @@ func TestFileWithTooLargeNumbers(t *testing.T) {
 
 func TestNoteThatIsTooLong(t *testing.T) {
 	w := NewWeights(64)
-	w.Note = strings.Repeat("x", longestNote+1)
+	w.Note = strings.Repeat("x", maxNote+1)
 	require.EqualError(t, network(t, w).Write(&bytes.Buffer{}), "the note has 1001 bytes, more than 1000")
 }
 

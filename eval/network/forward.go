@@ -89,13 +89,13 @@ func (t *table) forwardGo(c *columns, p board.Position, weights []int16) (sum in
 	return sum
 }
 
-// mostRows is room for the rows of all tiles, of 24 kings, and of 12 threatened pieces: a power of two, so that the compiler
+// maxRows is room for the rows of all tiles, of 24 kings, and of 12 threatened pieces: a power of two, so that the compiler
 // leaves out checks of bounds.
-const mostRows = 64
+const maxRows = 64
 
 // rowList is a list of numbers of rows.
 type rowList struct {
-	numbers [mostRows]uint16
+	numbers [maxRows]uint16
 	count   int
 }
 
@@ -107,7 +107,7 @@ func (l *rowList) take(p board.Position, tiles, kings, threats board.Bitboard) {
 	black, white, count := p.Black, p.White, l.count
 	for ; tiles != 0; tiles &= tiles - 1 {
 		corner := tiles.First()
-		l.numbers[count&(mostRows-1)] = uint16(tileNumber(corner)*tileStates + tileState(black, white, corner))
+		l.numbers[count&(maxRows-1)] = uint16(tileNumber(corner)*tileStates + tileState(black, white, corner))
 		count++
 	}
 	l.count = count
@@ -123,7 +123,7 @@ func (l *rowList) take(p board.Position, tiles, kings, threats board.Bitboard) {
 
 // put appends a row.
 func (l *rowList) put(row int) {
-	l.numbers[l.count&(mostRows-1)] = uint16(row)
+	l.numbers[l.count&(maxRows-1)] = uint16(row)
 	l.count++
 }
 

@@ -9,7 +9,7 @@ import (
 const (
 	inputUnit  = 255                                // of the first layer: an activation of 1 is 255, so that a weight times an activation fits 16 bits
 	outputUnit = 64                                 // of the output weights
-	mostOutput = math.MaxInt8                       // and least, without its sign
+	maxOutput  = math.MaxInt8                       // and least, without its sign
 	oddsUnit   = inputUnit * inputUnit * outputUnit // of the result: an activation squared times an output weight
 )
 
@@ -31,7 +31,7 @@ func (w *Weights) Network() (*Network, error) {
 	if err := round("input bias", n.inputBias, w.InputBias, inputUnit, math.MaxInt16); err != nil {
 		return nil, err
 	}
-	if err := round("output", n.output, clipped(w.Output), outputUnit, mostOutput); err != nil {
+	if err := round("output", n.output, clipped(w.Output), outputUnit, maxOutput); err != nil {
 		return nil, err
 	}
 	if err := round("output bias", n.outputBias, w.OutputBias, oddsUnit, math.MaxInt32); err != nil {
@@ -45,14 +45,14 @@ func (w *Weights) Network() (*Network, error) {
 
 // round writes the weights times unit to numbers, each rounded to the nearest whole number. It is an error if one is
 // larger than most or smaller than -most.
-func round[T int8 | int16 | int32](name string, numbers []T, weights []float32, unit, most float64) error {
+func round[T int8 | int16 | int32](name string, numbers []T, weights []float32, unit, maximum float64) error {
 	if len(weights) != len(numbers) {
 		return fmt.Errorf("the network has %d weights of the %s instead of %d", len(weights), name, len(numbers))
 	}
 	for i, w := range weights {
 		n := math.Round(float64(w) * unit)
-		if !(math.Abs(n) <= most) { // true for what is no number
-			return fmt.Errorf("weight %d of the %s is %g: it must be a number from %g to %g", i, name, w, -most/unit, most/unit)
+		if !(math.Abs(n) <= maximum) { // true for what is no number
+			return fmt.Errorf("weight %d of the %s is %g: it must be a number from %g to %g", i, name, w, -maximum/unit, maximum/unit)
 		}
 		numbers[i] = T(n)
 	}
@@ -62,7 +62,7 @@ func round[T int8 | int16 | int32](name string, numbers []T, weights []float32, 
 // clipped returns a copy of output weights inside the limits of a file. A weight that is no finite number stays as it
 // is.
 func clipped(weights []float32) []float32 {
-	const limit = float32(mostOutput) / outputUnit
+	const limit = float32(maxOutput) / outputUnit
 	list := make([]float32, len(weights))
 	for i, w := range weights {
 		list[i] = w

@@ -100,7 +100,7 @@ func readAtMost(in io.Reader, limit int) ([]byte, error) {
 // CheckBeginning returns an error if a file that is to grow is not empty and begins otherwise than it should. A name without a file, a
 // device and a pipe are no errors.
 func CheckBeginning(name string, form *regexp.Regexp) error {
-	const longest = 200 // bytes
+	const maximum = 200 // bytes
 	info, err := os.Stat(name)
 	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
 		return nil // opening it tells what is wrong
@@ -110,7 +110,7 @@ func CheckBeginning(name string, form *regexp.Regexp) error {
 		return nil // it may be written all the same
 	}
 	defer in.Close() // an error is of no use after reading
-	head, err := io.ReadAll(io.LimitReader(in, longest))
+	head, err := io.ReadAll(io.LimitReader(in, maximum))
 	if err == nil && !form.Match(head) {
 		err = fmt.Errorf("%s holds something else, which is kept: it does not begin as such a file does", name)
 	}

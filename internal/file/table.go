@@ -62,11 +62,11 @@ func Records(name string, r io.Reader, needs ...[]string) iter.Seq2[Record, erro
 
 // missing returns an error if a header has no column of a set of needs.
 func missing(header []string, needs [][]string) error {
-	const most = 40 // bytes of the header in the error
+	const maximum = 40 // bytes of the header in the error
 	names := strings.Join(header, ",")
 	for _, need := range needs {
 		if !slices.ContainsFunc(need, func(name string) bool { return slices.Contains(header, name) }) {
-			return fmt.Errorf("a column %s is needed, not %q", strings.Join(need, " or "), names[:min(most, len(names))])
+			return fmt.Errorf("a column %s is needed, not %q", strings.Join(need, " or "), names[:min(maximum, len(names))])
 		}
 	}
 	return nil
@@ -146,10 +146,10 @@ func separatorOf(line string) byte {
 
 // fields returns the fields of the row that begins with the first line ahead, and the number of its lines.
 func (t *table) fields() (fields []string, used int) {
-	const most = 50 // lines of a row
+	const maximum = 50 // lines of a row
 	text := t.ahead[0]
 	fields, open := t.cut(text)
-	for i := 1; open && i < most && t.fill(i); i++ {
+	for i := 1; open && i < maximum && t.fill(i); i++ {
 		text += "\n" + t.ahead[i]
 		if longer, open := t.cut(text); !open {
 			return longer, i + 1

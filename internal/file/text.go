@@ -264,9 +264,9 @@ func ordinary(text []byte) int {
 const (
 	gzipMagic = "\x1F\x8B" // begins a file of gzip, and no text
 
-	// Text that is worth unpacking is at most mostGrowth times as long as its file. A shorter text than alwaysUnpacked
+	// Text that is worth unpacking is at most maxGrowth times as long as its file. A shorter text than alwaysUnpacked
 	// bytes is not measured: a few games that are all alike are packed well.
-	mostGrowth     = 100
+	maxGrowth      = 100
 	alwaysUnpacked = 16 << 20
 )
 
@@ -293,7 +293,7 @@ func isPacked(in *bufio.Reader) bool {
 	return string(head) == gzipMagic
 }
 
-// unpacker reads the content of a file of gzip, and fails if the content grows beyond mostGrowth.
+// unpacker reads the content of a file of gzip, and fails if the content grows beyond maxGrowth.
 type unpacker struct {
 	packed  *counter
 	content *gzip.Reader
@@ -307,8 +307,8 @@ func (u *unpacker) Read(p []byte) (int, error) {
 	}
 	u.bytes += int64(n)
 	switch {
-	case u.bytes > alwaysUnpacked && u.bytes/mostGrowth > u.packed.bytes:
-		return 0, fmt.Errorf("the gz file is not unpacked: its content is more than %d times as long", mostGrowth)
+	case u.bytes > alwaysUnpacked && u.bytes/maxGrowth > u.packed.bytes:
+		return 0, fmt.Errorf("the gz file is not unpacked: its content is more than %d times as long", maxGrowth)
 	case err != nil && err != io.EOF:
 		return n, damaged(err)
 	}

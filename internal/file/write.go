@@ -187,13 +187,13 @@ func (machine) OpenFile(name string, flags int, permissions fs.FileMode) (*os.Fi
 	return os.OpenFile(name, flags, permissions)
 }
 
-// mostLinks is the largest number of links, one behind the other, that are followed.
-const mostLinks = 40
+// maxLinks is the largest number of links, one behind the other, that are followed.
+const maxLinks = 40
 
 // target returns the name to which the links of a name lead. The file of this name need not exist.
 func target(in place, name string) (string, error) {
 	first := name
-	for range mostLinks {
+	for range maxLinks {
 		next, err := in.Readlink(name)
 		if err != nil {
 			return name, nil // no link; if something is wrong with the name, it shows when the file is opened

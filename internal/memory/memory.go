@@ -25,7 +25,7 @@ const pause = time.Millisecond
 // The time between two searches for parts in use. It doubles while a search finds none.
 const (
 	shortestInterval = 5 * time.Millisecond
-	longestInterval  = 500 * time.Millisecond
+	maxInterval      = 500 * time.Millisecond
 )
 
 // Promote moves the used parts of the block to huge pages, where the system offers them. It waits
@@ -53,7 +53,7 @@ func (b *Block) Promote(quit <-chan struct{}) {
 			b.promoted.Store(true)
 			return
 		case before:
-			interval = min(2*interval, longestInterval)
+			interval = min(2*interval, maxInterval)
 		default:
 			interval = shortestInterval
 		}

@@ -273,7 +273,7 @@ const clockShare = 40
 
 // patience returns how long a move may wait for databases to open: half of its time, or a part
 // of a clock's. It is false if the move may wait for as long as they take.
-func (r Request) patience() (longest time.Duration, limited bool) {
+func (r Request) patience() (maximum time.Duration, limited bool) {
 	limits := r.limits()
 	switch {
 	case limits.Infinite:

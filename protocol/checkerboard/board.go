@@ -85,8 +85,8 @@ func pieceOn(p board.Position, s board.Square) int32 {
 	return pieces[strings.IndexByte(alphabet, p.Letters()[s])]
 }
 
-// longestPath is the number of squares of a move for which a Move has room.
-const longestPath = 12
+// maxPath is the number of squares of a move for which a Move has room.
+const maxPath = 12
 
 // Move is a move in the layout of the host's struct: 67 numbers of 32 bits without gaps.
 type Move struct {
@@ -94,9 +94,9 @@ type Move struct {
 	NewPiece int32 // the piece that is put on To
 	OldPiece int32 // the piece that is taken from From
 	From, To Coordinate
-	Path     [longestPath]Coordinate // the origin at 0, the landing squares from 1 on
-	Del      [longestPath]Coordinate // the captured pieces from 0 on, in the order of Path
-	DelPiece [longestPath]int32
+	Path     [maxPath]Coordinate // the origin at 0, the landing squares from 1 on
+	Del      [maxPath]Coordinate // the captured pieces from 0 on, in the order of Path
+	DelPiece [maxPath]int32
 }
 
 // describe fills in m, legal in p.
@@ -106,7 +106,7 @@ func (to *Move) describe(p board.Position, m board.Move) {
 		From: coordinate(m.From), To: coordinate(m.To),
 	}
 	path := p.Path(m)
-	for i, s := range path[:min(len(path), longestPath)] {
+	for i, s := range path[:min(len(path), maxPath)] {
 		to.Path[i] = coordinate(s)
 	}
 	if !m.IsCapture() {
@@ -114,7 +114,7 @@ func (to *Move) describe(p board.Position, m board.Move) {
 	}
 	var b Board
 	b.Put(p)
-	for i := range min(len(path), longestPath) - 1 {
+	for i := range min(len(path), maxPath) - 1 {
 		from, over := to.Path[i], to.Path[i+1]
 		between := Coordinate{(from.X + over.X) / 2, (from.Y + over.Y) / 2}
 		to.Del[i], to.DelPiece[i] = between, b[between.X][between.Y]

@@ -101,8 +101,8 @@ func (l *Library) think(c Call, r Request) (answer Answer, err error) {
 	tick := time.NewTicker(pollInterval)
 	defer tick.Stop()
 	var late <-chan time.Time // never
-	if longest, limited := r.patience(); limited {
-		late = time.After(longest - time.Since(c.Asked))
+	if maximum, limited := r.patience(); limited {
+		late = time.After(maximum - time.Since(c.Asked))
 	}
 	for loaded := l.loaded(); loaded != nil; {
 		select {

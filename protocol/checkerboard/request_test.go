@@ -85,8 +85,8 @@ func TestGetMoveClock(t *testing.T) {
 	})
 }
 
-// longestError is the most bytes of an error, which does not repeat all of a long text.
-const longestError = 400
+// maxError is the most bytes of an error, which does not repeat all of a long text.
+const maxError = 400
 
 func FuzzRequest(f *testing.F) {
 	for _, text := range []string{
@@ -100,7 +100,7 @@ func FuzzRequest(f *testing.F) {
 		if err != nil {
 			require.True(t, utf8.ValidString(err.Error()), "%q", err)
 			require.False(t, strings.ContainsFunc(err.Error(), unicode.IsControl), "%q", err)
-			require.LessOrEqual(t, len(err.Error()), longestError)
+			require.LessOrEqual(t, len(err.Error()), maxError)
 			return
 		}
 		l := r.limits()

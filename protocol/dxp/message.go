@@ -212,8 +212,8 @@ func (w *wire) receive() (Message, error) {
 	return Parse(text)
 }
 
-// mostBytes is how many bytes of a message are kept: enough for all characters of a message in UTF-8.
-const mostBytes = utf8.UTFMax * MaxMessage
+// maxBytes is how many bytes of a message are kept: enough for all characters of a message in UTF-8.
+const maxBytes = utf8.UTFMax * MaxMessage
 
 // text reads up to the next byte 0. It fails at a message that is too long. Of a chat that is too long it returns the beginning.
 // A byte order mark before a message is left out.
@@ -230,7 +230,7 @@ func (w *wire) text() (string, error) {
 			return "", err
 		case c == 0:
 			return strings.TrimPrefix(string(text), file.Mark), nil
-		case len(text) < mostBytes:
+		case len(text) < maxBytes:
 			text = append(text, c)
 		case text[0] != chatLetter[0]:
 			return "", fmt.Errorf("message %s is longer than %d characters", board.Quote(string(text)), MaxMessage)

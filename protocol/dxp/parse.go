@@ -96,10 +96,10 @@ func (f *fields) number(digits int) int {
 }
 
 // digit reads a number of one digit, which must not be larger than most.
-func (f *fields) digit(most int) int {
+func (f *fields) digit(maximum int) int {
 	n := f.number(1)
-	if n > most {
-		f.fail("%d is more than %d", n, most)
+	if n > maximum {
+		f.fail("%d is more than %d", n, maximum)
 		return 0
 	}
 	return n

@@ -228,7 +228,7 @@ func TestTextForPeople(t *testing.T) {
 		require.Equal(t, want, <-said)
 	}
 	require.Contains(t, long, strings.TrimSuffix(<-said, "Ã"))
-	require.Contains(t, strings.Repeat("ÿ", mostBytes), <-said)
+	require.Contains(t, strings.Repeat("ÿ", maxBytes), <-said)
 	p.say(firstMove)
 	p.hear("M")
 	p.say("E21")

@@ -25,9 +25,9 @@ type level struct {
 // that waits for the move would wait for ever.
 const atOnce = time.Millisecond
 
-// longestTime is the longest time that a command may give, in seconds: thirty years. The sum of two such times fits in
+// maxTime is the longest time that a command may give, in seconds: thirty years. The sum of two such times fits in
 // a time.Duration.
-const longestTime = 1e9
+const maxTime = 1e9
 
 // add takes the arguments of a command, or none of them if an argument is wrong. Unknown arguments are ignored. A limit below
 // 1 means a move at once.
@@ -91,7 +91,7 @@ func whole(a argument) (int64, error) {
 
 func seconds(a argument) (time.Duration, error) {
 	s, err := strconv.ParseFloat(a.value, 64)
-	if err != nil || math.IsNaN(s) || s > longestTime || s < -longestTime {
+	if err != nil || math.IsNaN(s) || s > maxTime || s < -maxTime {
 		return 0, fmt.Errorf("'%s' is not a number of seconds", clip(a.value))
 	}
 	return time.Duration(s * float64(time.Second)), nil

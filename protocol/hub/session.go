@@ -188,8 +188,8 @@ func (s *Session) print(format string, arguments ...any) {
 	s.out.Print(text)
 }
 
-// longestWord is the largest number of bytes of a word of the host that a message shows.
-const longestWord = 40
+// maxWord is the largest number of bytes of a word of the host that a message shows.
+const maxWord = 40
 
 // clip returns the beginning of a word in printable characters.
 func clip(word string) string {
@@ -199,8 +199,8 @@ func clip(word string) string {
 		}
 		return r
 	}, word)
-	if len(text) > longestWord {
-		text = text[:longestWord] + "..."
+	if len(text) > maxWord {
+		text = text[:maxWord] + "..."
 	}
 	return strings.ToValidUTF8(text, "?")
 }

@@ -253,7 +253,7 @@ func (s *Session) ExplainEnding(ctx context.Context, p board.Position) explain.E
 
 // DatabasePieces returns the number of pieces up to which the databases that are open have every position, and the largest
 // number of pieces of a position that they have. Both are 0 without databases. DatabasePieces waits until the databases are open.
-func (s *Session) DatabasePieces() (complete, most int) {
+func (s *Session) DatabasePieces() (complete, maximum int) {
 	d := s.opened()
 	d.using.RLock()
 	defer d.using.RUnlock()

@@ -13,15 +13,15 @@ import (
 	"github.com/zonda-checkers/zonda/protocol/checkerboard"
 )
 
-// longestError is the most that a line about an error takes.
-const longestError = 400
+// maxError is the most that a line about an error takes.
+const maxError = 400
 
 // requireClear holds an error to one readable line that does not repeat all of a long
 // text.
 func requireClear(t require.TestingT, line string) {
 	require.True(t, utf8.ValidString(line), "%q", line)
 	require.False(t, strings.ContainsFunc(line, unicode.IsControl), "%q", line)
-	require.LessOrEqual(t, len(line), longestError)
+	require.LessOrEqual(t, len(line), maxError)
 }
 
 // answerLine matches all that a session prints.

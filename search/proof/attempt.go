@@ -173,7 +173,7 @@ func (a *attempt) tryTactics(nodes uint64) bool {
 		return false
 	}
 	r := replay{ctx: a.ctx, graph: a.graph, tactics: a.tactics, winner: found.state}
-	r.nodes = max(leastReplayNodes, a.tactics.visited/replayPart)
+	r.nodes = max(minReplayNodes, a.tactics.visited/replayPart)
 	if a.exhausted || a.deepened { // the graph is of no use but for replays
 		a.emptyGraph()
 	}

@@ -18,7 +18,7 @@ type partial struct {
 	pieces int
 }
 
-func (b partial) BoundedPieces() (fewest, most int) { return b.pieces, b.pieces }
+func (b partial) BoundedPieces() (minimum, maximum int) { return b.pieces, b.pieces }
 
 func (b partial) StoredBounds(p board.Position) (low, high board.Result) {
 	if p.Jumpers() != 0 {

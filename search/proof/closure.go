@@ -39,12 +39,12 @@ const closureBytes = 12 + 16 + 4 + 4 + 8*edgesAPosition + 4
 
 // newClosure returns an empty closure that takes this number of bytes.
 func newClosure(l *leaves, e *estimator, bytes int) *closure {
-	most := max(bytes/closureBytes, board.MaxMoves+1)
+	maximum := max(bytes/closureBytes, board.MaxMoves+1)
 	return &closure{
-		positions: newPositions(most), leaves: l, estimate: e,
-		wonAt: make([]uint32, 0, most), dependents: make([]uint32, 0, most),
-		links:  make([]dependent, 0, edgesAPosition*most),
-		limits: sizes{positions: most, edges: edgesAPosition * most},
+		positions: newPositions(maximum), leaves: l, estimate: e,
+		wonAt: make([]uint32, 0, maximum), dependents: make([]uint32, 0, maximum),
+		links:  make([]dependent, 0, edgesAPosition*maximum),
+		limits: sizes{positions: maximum, edges: edgesAPosition * maximum},
 	}
 }
 
@@ -169,7 +169,7 @@ func (c *closure) settleAttack(number uint32, p board.Position) {
 // is wanted already, else the one with the least evaluation for the attacker. Without a reply the position is won.
 func (c *closure) settleDefence(number uint32, p board.Position) {
 	var reply board.Position
-	least := 2 * eval.Bound // no reply yet; a reply that is wanted already has the score -eval.Bound
+	minimum := 2 * eval.Bound // no reply yet; a reply that is wanted already has the score -eval.Bound
 	for _, m := range c.moves.Slice() {
 		child := p.Play(m)
 		s, _, found := c.stateOf(child)
@@ -183,11 +183,11 @@ func (c *closure) settleDefence(number uint32, p board.Position) {
 		if !found {
 			score = c.estimate.score(child)
 		}
-		if score < least {
-			reply, least = child, score
+		if score < minimum {
+			reply, minimum = child, score
 		}
 	}
-	if least > eval.Bound {
+	if minimum > eval.Bound {
 		c.win(number)
 		return
 	}
@@ -243,20 +243,20 @@ type positions struct {
 }
 
 const (
-	fewestSlots = 1 << 12
-	halfBits    = 32 // of a slot
+	minSlots = 1 << 12
+	halfBits = 32 // of a slot
 )
 
 // newPositions returns an empty set for up to this number of positions. The system provides the memory when it is used.
-func newPositions(most int) positions {
-	return positions{keys: memory.Slice[key](most)[:0], slots: make([]uint64, fewestSlots)}
+func newPositions(maximum int) positions {
+	return positions{keys: memory.Slice[key](maximum)[:0], slots: make([]uint64, minSlots)}
 }
 
 // clear takes all positions out.
 func (s *positions) clear() {
 	s.keys = s.keys[:0]
-	if len(s.slots) > fewestSlots {
-		s.slots = make([]uint64, fewestSlots)
+	if len(s.slots) > minSlots {
+		s.slots = make([]uint64, minSlots)
 		return
 	}
 	clear(s.slots)

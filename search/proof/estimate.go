@@ -10,10 +10,10 @@ import (
 // The numbers of a new leaf: an even position has evenNumber, and halving hundredths of a man for one side halve the
 // number of that side and double the other.
 const (
-	evenNumber    = 4.0
-	halving       = 40.0
-	mostEstimated = 1000 // the largest number of a new leaf
-	widest        = 400  // hundredths of a man, beyond which the numbers no longer change
+	evenNumber   = 4.0
+	halving      = 40.0
+	maxEstimated = 1000 // the largest number of a new leaf
+	widest       = 400  // hundredths of a man, beyond which the numbers no longer change
 )
 
 // estimator gives new leaves their proof and disproof numbers.
@@ -29,7 +29,7 @@ func newEstimator(e eval.Evaluator, seed uint64) *estimator {
 	s := &estimator{evaluator: e, seed: seed}
 	for i := range s.numbers {
 		number := math.Round(evenNumber * math.Exp2(float64(i-widest)/halving))
-		s.numbers[i] = uint16(max(1, min(number, mostEstimated)))
+		s.numbers[i] = uint16(max(1, min(number, maxEstimated)))
 	}
 	return s
 }
@@ -42,11 +42,11 @@ func (s *estimator) leaf(p board.Position) (proof, disproof uint16) {
 
 // disturbance returns a small score that depends on the seed and the position alone.
 func (s *estimator) disturbance(p board.Position) eval.Score {
-	const most = 16 // hundredths of a man, in both directions
+	const maximum = 16 // hundredths of a man, in both directions
 	if s.seed == 0 {
 		return 0
 	}
-	return eval.Score((p.Hash()*(2*s.seed+1))>>32%(2*most+1)) - most
+	return eval.Score((p.Hash()*(2*s.seed+1))>>32%(2*maximum+1)) - maximum
 }
 
 // score returns the evaluation of p for the attacker, in hundredths of a man, after all captures are played out.

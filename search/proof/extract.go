@@ -101,7 +101,7 @@ func (x *extractor) fill(i int) {
 	p := x.steps[i].Position
 	var moves board.MoveList
 	p.Moves(&moves)
-	best, least, found := board.Move{}, uint32(0), false
+	best, minimum, found := board.Move{}, uint32(0), false
 	for _, m := range moves.Slice() {
 		child := p.Play(m)
 		if s := x.leaves.known(child); s == x.answer {
@@ -110,8 +110,8 @@ func (x *extractor) fill(i int) {
 		} else if s != open {
 			continue
 		}
-		if s, order, ok := x.solved(child); ok && s == x.answer && (!found || order < least) {
-			best, least, found = m, order, true
+		if s, order, ok := x.solved(child); ok && s == x.answer && (!found || order < minimum) {
+			best, minimum, found = m, order, true
 		}
 	}
 	x.steps[i].Move = best

@@ -113,7 +113,7 @@ func (d *depthFirst) combine(f *frame) {
 	other := turn ^ 1
 	f.numbers = deepNumbers{}
 	f.best, f.second, f.open, f.mask = 0, deepInfinite, 0, 0
-	least, largest := uint32(deepInfinite), uint32(0)
+	minimum, largest := uint32(deepInfinite), uint32(0)
 	for i := range f.children {
 		c := &f.children[i]
 		if c.numbers[other] == 0 {
@@ -122,8 +122,8 @@ func (d *depthFirst) combine(f *frame) {
 		}
 		f.open++
 		largest = max(largest, c.numbers[other])
-		if number := c.numbers[turn]; number < least || f.open == 1 {
-			f.best, f.second, least = i, least, number
+		if number := c.numbers[turn]; number < minimum || f.open == 1 {
+			f.best, f.second, minimum = i, minimum, number
 		} else {
 			f.second = min(f.second, number)
 		}
@@ -131,11 +131,11 @@ func (d *depthFirst) combine(f *frame) {
 	switch {
 	case f.open == 0:
 		f.numbers[turn] = deepInfinite
-	case least == 0:
+	case minimum == 0:
 		f.numbers[other] = deepInfinite
 		f.chooseRefutation()
 	default:
-		f.numbers[turn], f.numbers[other] = least, min(largest+f.open-1, deepMost)
+		f.numbers[turn], f.numbers[other] = minimum, min(largest+f.open-1, deepMost)
 		f.mask = 0
 	}
 }
@@ -147,11 +147,11 @@ func (f *frame) chooseRefutation() {
 	if f.position.Turn == board.Black {
 		return
 	}
-	fewest := lastPlace + 2
+	minimum := lastPlace + 2
 	for i := range f.children {
 		c := &f.children[i]
-		if n := bits.OnesCount64(c.mask); c.numbers[board.White] == 0 && n < fewest {
-			f.best, f.mask, fewest = i, c.mask, n
+		if n := bits.OnesCount64(c.mask); c.numbers[board.White] == 0 && n < minimum {
+			f.best, f.mask, minimum = i, c.mask, n
 		}
 	}
 }

@@ -31,8 +31,8 @@ const (
 )
 
 const (
-	infinite   = 1<<16 - 1
-	mostNumber = 20_000 // the largest number of an open node
+	infinite  = 1<<16 - 1
+	maxNumber = 20_000 // the largest number of an open node
 )
 
 // turn returns the side to move.
@@ -94,8 +94,8 @@ const (
 
 // sizesFor returns the sizes of a graph that takes this number of bytes.
 func sizesFor(bytes int) sizes {
-	most := max(bytes/positionBytes, board.MaxMoves+1)
-	return sizes{positions: most, edges: edgesAPosition * most}
+	maximum := max(bytes/positionBytes, board.MaxMoves+1)
+	return sizes{positions: maximum, edges: edgesAPosition * maximum}
 }
 
 // newGraph returns an empty graph.
@@ -210,7 +210,7 @@ func (g *graph) descend() bool {
 // takes the one with the least proof number.
 func (g *graph) choose(n *node) (best uint32, found bool) {
 	turn := n.turn()
-	least := uint64(1<<64 - 1)
+	minimum := uint64(1<<64 - 1)
 	for _, c := range g.childrenOf(n) {
 		child := &g.nodes[c]
 		if child.flags&onPath != 0 || child.state() != open {
@@ -220,8 +220,8 @@ func (g *graph) choose(n *node) (best uint32, found bool) {
 		if turn == board.White {
 			rank |= uint64(child.numbers[board.Black]) << 32
 		}
-		if rank < least {
-			least, best, found = rank, c, true
+		if rank < minimum {
+			minimum, best, found = rank, c, true
 		}
 	}
 	return best, found
@@ -257,7 +257,7 @@ func (g *graph) unstick() {
 		return
 	}
 	chooser := n.turn().Opponent()
-	n.numbers[chooser] = min(n.numbers[chooser]+n.numbers[chooser]/4+1, mostNumber)
+	n.numbers[chooser] = min(n.numbers[chooser]+n.numbers[chooser]/4+1, maxNumber)
 	g.cut(last)
 	g.update()
 }
@@ -268,22 +268,22 @@ func (g *graph) unstick() {
 func (g *graph) combine(n *node) (numbers [2]uint16) {
 	turn := n.turn()
 	other := turn ^ 1
-	least, largest, children := uint16(infinite), uint32(0), uint32(0)
+	minimum, largest, children := uint16(infinite), uint32(0), uint32(0)
 	for _, c := range g.childrenOf(n) {
 		child := &g.nodes[c].numbers
 		if child[other] == 0 {
 			continue
 		}
-		least, largest = min(least, child[turn]), max(largest, uint32(child[other]))
+		minimum, largest = min(minimum, child[turn]), max(largest, uint32(child[other]))
 		children++
 	}
 	switch {
 	case children == 0:
 		numbers[turn] = infinite
-	case least == 0:
+	case minimum == 0:
 		numbers[other] = infinite
 	default:
-		numbers[turn], numbers[other] = least, uint16(min(largest+children-1, mostNumber))
+		numbers[turn], numbers[other] = minimum, uint16(min(largest+children-1, maxNumber))
 	}
 	return numbers
 }

@@ -18,7 +18,7 @@ type Values interface {
 type notWon struct{ Values }
 
 // BoundedPieces returns all numbers of pieces.
-func (notWon) BoundedPieces() (fewest, most int) { return 2, 2 * board.MaxPieces }
+func (notWon) BoundedPieces() (minimum, maximum int) { return 2, 2 * board.MaxPieces }
 
 // StoredBounds returns the value of a position that is not won as both bounds.
 func (v notWon) StoredBounds(p board.Position) (low, high board.Result) {
@@ -165,10 +165,10 @@ func (h *hold) cheapest(number uint32, wanted map[uint32]bool, before []bool) (b
 	if h.replies[number] == nil {
 		h.replies[number] = h.holding(h.keys[number].position())
 	}
-	least := 0
+	minimum := 0
 	for i, r := range h.replies[number] {
-		if cost := r.cost(wanted, before); i == 0 || cost < least {
-			best, least = r, cost
+		if cost := r.cost(wanted, before); i == 0 || cost < minimum {
+			best, minimum = r, cost
 		}
 	}
 	return best, len(h.replies[number]) > 0

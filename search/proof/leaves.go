@@ -58,7 +58,7 @@ func (l *leaves) bounded(p board.Position) state {
 	if l.bounds == nil {
 		return open
 	}
-	if fewest, most := l.bounds.BoundedPieces(); p.Pieces() < fewest || p.Pieces() > most {
+	if minimum, maximum := l.bounds.BoundedPieces(); p.Pieces() < minimum || p.Pieces() > maximum {
 		return open
 	}
 	low, high := l.bounds.Bounds(p)

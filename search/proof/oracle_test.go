@@ -111,7 +111,7 @@ func TestOracle(t *testing.T) {
 	for _, c := range []struct {
 		pieces, questions int
 		budget            uint64
-		least             map[string]float64 // the share of questions that each method answers at least
+		min               map[string]float64 // the share of questions that each method answers at least
 	}{
 		{3, 40, 100_000, map[string]float64{"all": 1, "graph": 0.99, "closure": 1, "search": 0.4}},
 		{4, 10, 100_000, map[string]float64{"all": 0.3, "graph": 0.3}},
@@ -134,7 +134,7 @@ func TestOracle(t *testing.T) {
 					}
 				}
 				t.Logf("%d of %d answered", answered, c.questions)
-				require.GreaterOrEqual(t, float64(answered)/float64(c.questions), c.least[m.name])
+				require.GreaterOrEqual(t, float64(answered)/float64(c.questions), c.min[m.name])
 			})
 		}
 	}

@@ -35,7 +35,7 @@ const passShare = 2
 func (g *graph) pass() {
 	s := &g.passing
 	if s.queues == nil {
-		s.queues = make([]queue, mostNumber+1)
+		s.queues = make([]queue, maxNumber+1)
 	}
 	s.order, s.reached = s.order[:0], 0
 	s.next = resized(s.next, len(g.nodes))
@@ -211,7 +211,7 @@ func (g *graph) reachParent(i uint32, number uint16) {
 			return
 		}
 		if number > 0 {
-			number = min(number+uint16(g.passing.open[i])-1, mostNumber)
+			number = min(number+uint16(g.passing.open[i])-1, maxNumber)
 		}
 	}
 	g.reach(i, number)

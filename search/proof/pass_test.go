@@ -89,9 +89,9 @@ func (g *graph) proofNumbers(win []bool) []uint16 {
 
 // plainNumber returns the proof number of an expanded node by its definition.
 func (g *graph) plainNumber(n *node, numbers []uint16) uint16 {
-	least, largest, left := uint32(infinite), uint32(0), uint32(0)
+	minimum, largest, left := uint32(infinite), uint32(0), uint32(0)
 	for _, c := range g.childrenOf(n) {
-		least = min(least, uint32(numbers[c]))
+		minimum = min(minimum, uint32(numbers[c]))
 		largest = max(largest, uint32(numbers[c]))
 		if numbers[c] != 0 {
 			left++
@@ -99,7 +99,7 @@ func (g *graph) plainNumber(n *node, numbers []uint16) uint16 {
 	}
 	switch {
 	case n.turn() == board.Black:
-		return uint16(least)
+		return uint16(minimum)
 	case largest == infinite:
 		return infinite
 	}
@@ -185,15 +185,15 @@ func TestCollect(t *testing.T) {
 	databases := library(t)
 	s := newTestSolver(databases, 2)
 	random := rand.New(rand.NewPCG(10, 11))
-	const questions, most, between = 20, 60_000, 300
+	const questions, maximum, between = 20, 60_000, 300
 	answered, freed := 0, 0
 	for range questions {
 		q := certificate.Question{Position: ending(random, 3), Attacker: board.Color(random.IntN(2))}
-		a := newAttempt(context.Background(), s, q, most)
+		a := newAttempt(context.Background(), s, q, maximum)
 		if a.ended() {
 			continue
 		}
-		for g := s.graph; g.examined < most && g.nodes[0].state() == open; {
+		for g := s.graph; g.examined < maximum && g.nodes[0].state() == open; {
 			g.search(g.examined + between)
 			before := len(g.nodes)
 			g.collect()

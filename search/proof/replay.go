@@ -21,10 +21,10 @@ type replay struct {
 }
 
 // The nodes of the search for one move of the winner: one part of replayPart of the nodes that the alpha-beta search has
-// visited, but not less than leastReplayNodes. The entries of the table usually answer in far fewer.
+// visited, but not less than minReplayNodes. The entries of the table usually answer in far fewer.
 const (
-	leastReplayNodes = 20_000
-	replayPart       = 8
+	minReplayNodes = 20_000
+	replayPart     = 8
 )
 
 // solve reports whether the node n is solved for the winner after the replay of its proof. The moves are the line that

@@ -66,15 +66,15 @@ func (a *attempt) tables() (all []stored) {
 	if a.result.Answer != Unknown {
 		return nil
 	}
-	g, most := a.graph, a.graph.limits
+	g, maximum := a.graph, a.graph.limits
 	all = []stored{
-		list[key]{&g.keys, 0, most.positions}, list[node]{&g.nodes, 0, most.positions}, list[uint32]{&g.edges, 0, most.edges},
-		list[uint32]{&g.path, 0, most.positions},
+		list[key]{&g.keys, 0, maximum.positions}, list[node]{&g.nodes, 0, maximum.positions}, list[uint32]{&g.edges, 0, maximum.edges},
+		list[uint32]{&g.path, 0, maximum.positions},
 	}
 	if a.closing {
-		c, most := a.closure, a.closure.limits
-		all = append(all, list[key]{&c.keys, 0, most.positions}, list[uint32]{&c.wonAt, 0, most.positions}, list[uint32]{&c.dependents, 0, most.positions},
-			list[dependent]{&c.links, 0, most.edges}, list[uint32]{&c.fresh, 0, most.positions})
+		c, maximum := a.closure, a.closure.limits
+		all = append(all, list[key]{&c.keys, 0, maximum.positions}, list[uint32]{&c.wonAt, 0, maximum.positions}, list[uint32]{&c.dependents, 0, maximum.positions},
+			list[dependent]{&c.links, 0, maximum.edges}, list[uint32]{&c.fresh, 0, maximum.positions})
 	}
 	if a.deepened {
 		all = append(all, list[bucket]{&a.deep.table.buckets, len(a.deep.table.buckets), len(a.deep.table.buckets)})
@@ -114,8 +114,8 @@ func (a *attempt) read(from io.Reader) error {
 	sum := crc32.New(castagnoli)
 	in := io.TeeReader(bufio.NewReader(from), sum)
 	var packed []byte
-	const mostScalars = 1 << 28 // bytes; a certificate may be among them
-	if err := (list[byte]{&packed, 0, mostScalars}).read(in); err != nil {
+	const maxScalars = 1 << 28 // bytes; a certificate may be among them
+	if err := (list[byte]{&packed, 0, maxScalars}).read(in); err != nil {
 		return err
 	}
 	decoder := json.NewDecoder(bytes.NewReader(packed))
@@ -166,8 +166,8 @@ type stored interface {
 
 // list is a slice whose elements have no pointers, and the fewest and the most elements that it may have.
 type list[T any] struct {
-	elements     *[]T
-	fewest, most int
+	elements *[]T
+	min, max int
 }
 
 func (l list[T]) write(to io.Writer) error {
@@ -180,7 +180,7 @@ func (l list[T]) write(to io.Writer) error {
 
 func (l list[T]) read(from io.Reader) error {
 	var n uint64
-	if err := binary.Read(from, binary.LittleEndian, &n); err != nil || n < uint64(l.fewest) || n > uint64(l.most) {
+	if err := binary.Read(from, binary.LittleEndian, &n); err != nil || n < uint64(l.min) || n > uint64(l.max) {
 		return errDamaged
 	}
 	*l.elements = slices.Grow((*l.elements)[:0], int(n))[:n]

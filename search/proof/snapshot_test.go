@@ -54,7 +54,7 @@ func TestWorkIsKept(t *testing.T) {
 	for _, c := range []struct {
 		fen           string
 		pieces, table int
-		least         int // interruptions
+		min           int // interruptions
 		deep          bool
 	}{
 		{"W:WK5,K9,13,28:B3,12,K18,K22", 6, testTable, 2, false},   // closure and graph
@@ -93,7 +93,7 @@ func TestWorkIsKept(t *testing.T) {
 				break
 			}
 		}
-		require.GreaterOrEqual(t, runs, c.least, c.fen)
+		require.GreaterOrEqual(t, runs, c.min, c.fen)
 	}
 }
 

@@ -64,11 +64,11 @@ type Solver struct {
 	deep     *depthFirst // nil until a question needs it
 }
 
-// The shares of the memory: alpha-beta has one part of tacticsShare, but no more than mostTactics MiB. A quarter of the
+// The shares of the memory: alpha-beta has one part of tacticsShare, but no more than maxTactics MiB. A quarter of the
 // rest is for the closure search, or for the depth-first search: no question needs both.
 const (
 	tacticsShare = 8
-	mostTactics  = 16
+	maxTactics   = 16
 	closureShare = 4
 	mebibyte     = 1 << 20
 )
@@ -88,7 +88,7 @@ func NewSolver(databases search.Databases, names certificate.Leaves, o Options) 
 	if o.Values != nil {
 		s.leaves.bounds = notWon{o.Values}
 	}
-	table := max(1, min(o.Table/tacticsShare, mostTactics))
+	table := max(1, min(o.Table/tacticsShare, maxTactics))
 	s.tactics = newTactics(&s.leaves, table)
 	rest := max(o.Table-table, 1) * mebibyte
 	s.graph = newGraph(&s.leaves, s.estimate, sizesFor(rest-rest/closureShare))

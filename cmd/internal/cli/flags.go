@@ -101,9 +101,9 @@ func checkRange(f *kong.Flag, value reflect.Value, variables kong.Vars) error {
 		text = os.Expand(f.Tag.Get(tag), func(name string) string { return variables[name] })
 		return text, numberOf(text)
 	}
-	low, least := bound("min")
+	low, minimum := bound("min")
 	floor, above := bound("above")
-	high, most := bound("max")
+	high, maximum := bound("max")
 	if low == "" && floor == "" && high == "" {
 		return nil
 	}
@@ -111,7 +111,7 @@ func checkRange(f *kong.Flag, value reflect.Value, variables kong.Vars) error {
 		value = reflect.ValueOf(value.Int()) // a number may print itself with a unit, as a score does
 	}
 	x := numberOf(fmt.Sprint(value))
-	isLow, isHigh := low != "" && !(x >= least) || floor != "" && !(x > above), high != "" && !(x <= most) // NaN is both
+	isLow, isHigh := low != "" && !(x >= minimum) || floor != "" && !(x > above), high != "" && !(x <= maximum) // NaN is both
 	var wrong string
 	switch {
 	case !isLow && !isHigh:

@@ -54,13 +54,13 @@ func AfterMove(db Distances, p board.Position, m board.Move) (d egdb.Distance, k
 	return db.Metric().After(p, child, d), true
 }
 
-// mostPlies bounds a line: no distance is larger.
-const mostPlies = 4096
+// maxPlies bounds a line: no distance is larger.
+const maxPlies = 4096
 
 // PerfectLine returns perfect play from a position to the end of the game, or as far as distances are known.
 func PerfectLine(db Distances, p board.Position) Line {
 	var moves []board.Move
-	for at := p; len(moves) < mostPlies && !at.Finished(); {
+	for at := p; len(moves) < maxPlies && !at.Finished(); {
 		m, ok := BestMove(db, at)
 		if !ok {
 			break

@@ -59,13 +59,13 @@ func (v *Verification) Run(o verify.Options, verifyAll func(o verify.Options) er
 // Missing prints the slices that are missing from materials, up to the largest number of pieces in
 // materials.
 func (v *Verification) Missing(materials []egdb.Material) error {
-	there, most := map[egdb.Material]bool{}, 0
+	there, maximum := map[egdb.Material]bool{}, 0
 	for _, m := range materials {
 		there[m], there[m.Mirror()] = true, true
-		most = max(most, m.Pieces())
+		maximum = max(maximum, m.Pieces())
 	}
 	var names []string
-	for n := 2; n <= most; n++ {
+	for n := 2; n <= maximum; n++ {
 		for _, m := range egdb.Slices(n) {
 			if !there[m] && pack.Canonical(m) == m {
 				names = append(names, m.String())

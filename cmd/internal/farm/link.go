@@ -128,7 +128,7 @@ const (
 	tlsScheme      = "tls"
 	fingerprintKey = "fingerprint"
 	replicasKey    = "replicas"
-	mostReplicas   = 5 // of JetStream
+	maxReplicas    = 5 // of JetStream
 )
 
 // ParseAddress reads an address. Its errors do not show the token.
@@ -150,8 +150,8 @@ func ParseAddress(text string) (a Address, err error) {
 			}
 			a.TLS, a.Fingerprint = true, hex.EncodeToString(digest)
 		case replicasKey:
-			if a.Replicas, err = strconv.Atoi(value); err != nil || a.Replicas < 1 || a.Replicas > mostReplicas {
-				return a, fmt.Errorf("replicas=%s in the address is not between 1 and %d", value, mostReplicas)
+			if a.Replicas, err = strconv.Atoi(value); err != nil || a.Replicas < 1 || a.Replicas > maxReplicas {
+				return a, fmt.Errorf("replicas=%s in the address is not between 1 and %d", value, maxReplicas)
 			}
 		default:
 			return a, fmt.Errorf("the address has the parameter %s, which nobody knows", key)

@@ -118,16 +118,16 @@ func (a Abilities) lacks(n Needs) string {
 // The clocks of a machine of another speed.
 const (
 	speedPercent = 5 // speeds that differ by up to this percentage are the same
-	mostFactor   = 4 // the greatest factor by which clocks may run longer or shorter
+	maxFactor    = 4 // the greatest factor by which clocks may run longer or shorter
 )
 
 func (a Abilities) lacksSpeed(wanted uint64) string {
 	if a.Speed == 0 {
 		return "they have clocks: start the worker with --clocks if it has a free core for each thread"
 	}
-	if f := float64(wanted) / float64(a.Speed); f > mostFactor || f < 1.0/mostFactor {
+	if f := float64(wanted) / float64(a.Speed); f > maxFactor || f < 1.0/maxFactor {
 		return fmt.Sprintf("they have clocks for %d nodes/s, and the %d nodes/s of this machine differ by more than a factor of %d",
-			wanted, a.Speed, mostFactor)
+			wanted, a.Speed, maxFactor)
 	}
 	return ""
 }

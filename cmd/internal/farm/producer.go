@@ -39,9 +39,9 @@ type producer struct {
 }
 
 const (
-	leastWindow = 64
-	mostWindow  = 20_000
-	perThread   = 4 // pieces that are asked for, for each thread of the workers
+	minWindow = 64
+	maxWindow = 20_000
+	perThread = 4 // pieces that are asked for, for each thread of the workers
 
 	progressPause = time.Second
 	resultBuffer  = 512 // results that wait for the producer in its memory
@@ -99,7 +99,7 @@ func (p *producer) end(ctx context.Context, done bool) {
 func (p *producer) open(ctx context.Context) (last uint64, err error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
-	p.window = leastWindow
+	p.window = minWindow
 	p.needs = p.job.Needs.digest()
 	if p.queue, err = p.link.openQueue(ctx, p.job); err != nil {
 		return 0, fmt.Errorf("the queue of %s: %w", p.job.Needs.Kind, err)
@@ -232,7 +232,7 @@ func (p *producer) look(ctx context.Context) {
 			p.seen.Threads += w.Threads
 		}
 		p.warn(workers)
-		p.window = min(max(leastWindow, perThread*p.seen.Threads), mostWindow)
+		p.window = min(max(minWindow, perThread*p.seen.Threads), maxWindow)
 	}
 	p.looks++
 	info, err := p.queue.Info(ctx)

@@ -191,12 +191,12 @@ func (s *Server) Wait(ctx context.Context) error {
 
 // hasRoom reports whether the disk takes a message more. JetStream itself may wait for ever on a full disk.
 func (s *Server) hasRoom() bool {
-	const longest = 1 << 20 // of a message, in bytes
+	const maximum = 1 << 20 // of a message, in bytes
 	f, err := os.CreateTemp(s.store, "room")
 	if err != nil {
 		return false
 	}
-	_, err = f.Write(make([]byte, longest))
+	_, err = f.Write(make([]byte, maximum))
 	return errors.Join(err, f.Close(), os.Remove(f.Name())) == nil
 }
 

@@ -70,14 +70,14 @@ func queueState(info *jetstream.ConsumerInfo) QueueState {
 }
 
 // Failures returns the last pieces that were set aside, the latest first, up to most of them.
-func (l *Link) Failures(ctx context.Context, most int) (all []FailedPiece, err error) {
+func (l *Link) Failures(ctx context.Context, maximum int) (all []FailedPiece, err error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
 	info, err := l.streams.failed.Info(ctx)
 	if err != nil {
 		return nil, storeError(err)
 	}
-	for n := info.State.LastSeq; n >= info.State.FirstSeq && n > 0 && len(all) < most; n-- {
+	for n := info.State.LastSeq; n >= info.State.FirstSeq && n > 0 && len(all) < maximum; n-- {
 		message, err := l.streams.failed.GetMsg(ctx, n)
 		if errors.Is(err, jetstream.ErrMsgNotFound) {
 			continue

@@ -169,8 +169,8 @@ type queue struct {
 }
 
 const (
-	queueAge    = resultAge // the time without use after which a queue is removed; its pieces stay
-	mostPending = 100_000   // pieces in progress
+	queueAge   = resultAge // the time without use after which a queue is removed; its pieces stay
+	maxPending = 100_000   // pieces in progress
 )
 
 // The keys of a consumer's metadata.
@@ -192,7 +192,7 @@ func (l *Link) openQueue(ctx context.Context, j Job) (jetstream.Consumer, error)
 		// The worker that gets a piece once more than attempts times sets it aside: a limit of the server would leave
 		// the piece in the stream for good if no worker lived at the last attempt.
 		MaxDeliver:        -1,
-		MaxAckPending:     mostPending,
+		MaxAckPending:     maxPending,
 		InactiveThreshold: queueAge,
 		Metadata:          map[string]string{needsKey: string(needs), priorityKey: strconv.Itoa(j.Priority)},
 	})

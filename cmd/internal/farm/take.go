@@ -133,7 +133,7 @@ func (p *producer) receive(ctx context.Context, a answer) error {
 	switch {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
-	case errors.As(err, &bad) && o.bad < mostBad:
+	case errors.As(err, &bad) && o.bad < maxBad:
 		o.bad++
 		p.link.say("a result was left out, its piece is asked for again: %v", err)
 		p.remove <- a.sequence
@@ -154,8 +154,8 @@ func (p *producer) receive(ctx context.Context, a answer) error {
 	return nil
 }
 
-// mostBad is how many results that are none a producer leaves out before it sets their piece aside.
-const mostBad = attempts - 1
+// maxBad is how many results that are none a producer leaves out before it sets their piece aside.
+const maxBad = attempts - 1
 
 // held is a result on the server that a producer has taken.
 type held struct {

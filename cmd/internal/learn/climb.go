@@ -108,8 +108,8 @@ func goParameters(p search.Parameters) string {
 // judgeMoveTime returns the time a move of the match that judges parameters: longer than that of the tuning, since
 // parameters that are good in short searches only are no use.
 func (c Climb) judgeMoveTime() time.Duration {
-	const least, longer = 100 * time.Millisecond, 2
-	return max(least, longer*c.Settings.MoveTime)
+	const minimum, longer = 100 * time.Millisecond, 2
+	return max(minimum, longer*c.Settings.MoveTime)
 }
 
 // matchCommand returns the command that lets the parameters found play against those of the start, at equal time.

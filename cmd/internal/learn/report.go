@@ -54,7 +54,7 @@ func (p *tables) losses(part string, rows []evaltune.Losses) {
 }
 
 // rowText returns the name of a row of pieces.
-func rowText(most, least int) string { return fmt.Sprintf("%d-%d pieces", most, least) }
+func rowText(maximum, minimum int) string { return fmt.Sprintf("%d-%d pieces", maximum, minimum) }
 
 func (p *tables) calibration(what string, bands []evaltune.Band) {
 	p.line("\n%-14s%10s%10s%10s%10s", what, "positions", "predicted", "actual", "error")

@@ -12,7 +12,7 @@ const (
 	memory       = time.Minute          // how long the largest lateness counts
 	wakings      = 3                    // how often a move waits for the processor: when the engine reads its request, when it looks at its clock, and when the runner reads its answer
 	oneInHundred = 100                  // the lateness of a game is exceeded by one nap in a hundred
-	mostGrace    = 10 * time.Second     // the largest grace unless the machine stood still: a larger one would hide an engine that hangs
+	maxGrace     = 10 * time.Second     // the largest grace unless the machine stood still: a larger one would hide an engine that hangs
 	standstill   = time.Second          // a nap that is later than this tells that the machine stood still
 )
 
@@ -33,11 +33,11 @@ func (systemClock) Sleep(d time.Duration) { time.Sleep(d) }
 type lateness struct {
 	clock clock
 
-	mu      sync.Mutex
-	longest [2]time.Duration // in this memory of time, and in the one before
-	still   time.Duration    // how long the machine stood still, all standstills together
-	turn    time.Time        // when this one began
-	game    []uint32         // naps since the game began, by their lateness in milliseconds
+	mu    sync.Mutex
+	max   [2]time.Duration // in this memory of time, and in the one before
+	still time.Duration    // how long the machine stood still, all standstills together
+	turn  time.Time        // when this one began
+	game  []uint32         // naps since the game began, by their lateness in milliseconds
 }
 
 func newLateness(c clock) *lateness { return &lateness{clock: c, turn: c.Now()} }
@@ -52,19 +52,19 @@ func (l *lateness) measure(ctx context.Context) {
 	}
 }
 
-// mostRecorded is the largest lateness of a nap that a game counts, in milliseconds.
-const mostRecorded = 10_000
+// maxRecorded is the largest lateness of a nap that a game counts, in milliseconds.
+const maxRecorded = 10_000
 
 // add adds a nap that ended at the time now.
 func (l *lateness) add(now time.Time, late time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.pass(now)
-	l.longest[0] = max(l.longest[0], late)
+	l.max[0] = max(l.max[0], late)
 	if late > standstill {
 		l.still += late
 	}
-	ms := int(min(late.Milliseconds(), mostRecorded))
+	ms := int(min(late.Milliseconds(), maxRecorded))
 	for len(l.game) <= ms {
 		l.game = append(l.game, 0)
 	}
@@ -75,14 +75,14 @@ func (l *lateness) add(now time.Time, late time.Duration) {
 func (l *lateness) pass(now time.Time) {
 	switch passed := now.Sub(l.turn); {
 	case passed >= 2*memory:
-		l.longest, l.turn = [2]time.Duration{}, now
+		l.max, l.turn = [2]time.Duration{}, now
 	case passed >= memory:
-		l.longest, l.turn = [2]time.Duration{0, l.longest[0]}, now
+		l.max, l.turn = [2]time.Duration{0, l.max[0]}, now
 	}
 }
 
 // grace begins a move, and returns by how much more than the margin the move may be late. It is wakings times the largest
-// lateness of a nap in the last minute or two, at most mostGrace, and the time that the machine stood still during the move.
+// lateness of a nap in the last minute or two, at most maxGrace, and the time that the machine stood still during the move.
 func (l *lateness) grace() func() time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -91,7 +91,7 @@ func (l *lateness) grace() func() time.Duration {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		l.pass(l.clock.Now())
-		return min(wakings*max(l.longest[0], l.longest[1]), mostGrace) + l.still - before
+		return min(wakings*max(l.max[0], l.max[1]), maxGrace) + l.still - before
 	}
 }
 

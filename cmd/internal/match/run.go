@@ -136,12 +136,12 @@ func (m *Session) Enough(r Record) bool {
 
 // failing reports whether the engine that has lost a game by its own fault has failed more often than the match recovers from.
 func (m *Session) failing(r Record) bool {
-	most := m.options.Recover
-	if r.Loser == "" || most == nil {
+	maximum := m.options.Recover
+	if r.Loser == "" || maximum == nil {
 		return false
 	}
-	if n := m.standings.Failures(r.Loser); n > *most {
-		m.hopeless = fmt.Errorf("engine %s has failed %d times, --recover allows %d", r.Loser, n, *most)
+	if n := m.standings.Failures(r.Loser); n > *maximum {
+		m.hopeless = fmt.Errorf("engine %s has failed %d times, --recover allows %d", r.Loser, n, *maximum)
 	}
 	return m.hopeless != nil
 }

@@ -29,7 +29,7 @@ type Quota map[Sort]int
 
 // Choose returns the problems of all looks that are no near duplicates of earlier ones, nor of others that stand already, and the census of
 // the whole. The quota of a sort is spread over bands of 200 points: all problems of bands that have few, and as many of each other band.
-func Choose(looks []Look, standing []suite.Problem, most Quota) (chosen []Problem, census Census) {
+func Choose(looks []Look, standing []suite.Problem, maximum Quota) (chosen []Problem, census Census) {
 	type band struct {
 		sort   Sort
 		number int
@@ -57,7 +57,7 @@ func Choose(looks []Look, standing []suite.Problem, most Quota) (chosen []Proble
 			bands[b] = append(bands[b], p)
 		}
 	}
-	for sort, number := range most {
+	for sort, number := range maximum {
 		var sizes []int
 		for b, all := range bands {
 			if b.sort == sort {
@@ -76,15 +76,15 @@ func Choose(looks []Look, standing []suite.Problem, most Quota) (chosen []Proble
 }
 
 // spread returns how many may be taken of each of several groups, so that they are no more than a number together.
-func spread(number int, sizes []int) (most int) {
+func spread(number int, sizes []int) (maximum int) {
 	slices.Sort(sizes)
 	for i, size := range sizes {
-		if most = number / (len(sizes) - i); most < size {
-			return most
+		if maximum = number / (len(sizes) - i); maximum < size {
+			return maximum
 		}
 		number -= size
 	}
-	return most
+	return maximum
 }
 
 // part is a position without one of its pieces, which it describes.

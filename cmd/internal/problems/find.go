@@ -135,7 +135,7 @@ func (f *Finder) look(p board.Position, sameAsLast bool) (Problem, Reason) {
 		return f.lookForProof(p, sameAsLast)
 	}
 	found, why := f.lookForShot(p, sameAsLast)
-	if (why == gameWon || why == noMan) && p.Pieces() <= mostProven {
+	if (why == gameWon || why == noMan) && p.Pieces() <= maxProven {
 		return f.lookForValue(p, sameAsLast)
 	}
 	return found, why

@@ -169,7 +169,7 @@ func TestRatings(t *testing.T) {
 	scattered := none
 	scattered[0], scattered[1] = 1, 1
 	_, scatter := fitted(scattered)
-	require.Greater(t, scatter, mostScatter)
+	require.Greater(t, scatter, maxScatter)
 }
 
 // TestMeasure: measured ratings are near those that were computed, which know the moves alone that have no other beside them.

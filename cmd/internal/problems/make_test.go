@@ -148,15 +148,15 @@ func TestSpread(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		sizes := rapid.SliceOfN(rapid.IntRange(1, 20), 1, 10).Draw(t, "sizes")
 		number := rapid.IntRange(0, 120).Draw(t, "number")
-		taken := func(most int) (sum int) {
+		taken := func(maximum int) (sum int) {
 			for _, size := range sizes {
-				sum += min(size, most)
+				sum += min(size, maximum)
 			}
 			return sum
 		}
-		most := spread(number, slices.Clone(sizes))
-		require.LessOrEqual(t, taken(most), number)
-		require.True(t, taken(most+1) > number || taken(most) == taken(math.MaxInt), "more would fit")
+		maximum := spread(number, slices.Clone(sizes))
+		require.LessOrEqual(t, taken(maximum), number)
+		require.True(t, taken(maximum+1) > number || taken(maximum) == taken(math.MaxInt), "more would fit")
 	})
 }
 

@@ -74,7 +74,7 @@ func (l Look) Check(p Piece) error {
 			return fmt.Errorf("problem %s has no line", found.Position)
 		case !slices.Contains(suite.Claims, found.Claim):
 			return fmt.Errorf("problem %s claims %s", found.Position, board.Quote(string(found.Claim)))
-		case !(found.Rating > never && found.Rating < surely && found.Deviation >= leastDeviation):
+		case !(found.Rating > never && found.Rating < surely && found.Deviation >= minDeviation):
 			return fmt.Errorf("problem %s has the rating %v and the deviation %v", found.Position, found.Rating, found.Deviation)
 		}
 		if err := board.NewGame(found.Position).PlayText(line...); err != nil {

@@ -14,7 +14,7 @@ import (
 
 // Limits of proofs.
 const (
-	mostProven = 8      // pieces
+	maxProven  = 8      // pieces
 	proofNodes = 32_768 // for each question
 	proofMiB   = 32
 )
@@ -59,7 +59,7 @@ func (f *Finder) value(p board.Position) bounds {
 	case p.Over() || p.Pieces() <= f.db.Pieces():
 		value := valueOf(f.db, p)
 		return bounds{value, value}
-	case p.Pieces() > mostProven:
+	case p.Pieces() > maxProven:
 		return bounds{board.Loss, board.Win}
 	}
 	found, known := f.proven[p]

@@ -13,12 +13,12 @@ var levelRatings = [engine.MaxLevel]float64{600, 768, 950, 1088, 1261, 1426, 158
 
 // Constants of ratings.
 const (
-	eloUnit        = 400  // points that make ten to one
-	never          = 250  // the rating of a player who solves nothing
-	surely         = 2500 // of one who solves everything: both bound the ratings
-	leastDeviation = 60
-	mostScatter    = 0.25 // rms distance of the levels' chances from the curve
-	ratedMoves     = 3    // only moves of the solution that count
+	eloUnit      = 400  // points that make ten to one
+	never        = 250  // the rating of a player who solves nothing
+	surely       = 2500 // of one who solves everything: both bound the ratings
+	minDeviation = 60
+	maxScatter   = 0.25 // rms distance of the levels' chances from the curve
+	ratedMoves   = 3    // only moves of the solution that count
 )
 
 // The levels that must not find a problem too often.
@@ -87,8 +87,8 @@ func (f *Finder) rate(steps []step) (rating, deviation float64, why Reason) {
 		}
 	}
 	rating, scatter := fitted(chances)
-	if scatter > mostScatter {
+	if scatter > maxScatter {
 		return 0, 0, scattered
 	}
-	return math.Round(rating), math.Round(leastDeviation + eloUnit*scatter), ""
+	return math.Round(rating), math.Round(minDeviation + eloUnit*scatter), ""
 }

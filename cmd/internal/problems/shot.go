@@ -17,12 +17,12 @@ const (
 	quietPlies    = 7       // of the tree
 	deeperPlies   = 9       // of the tree that must agree
 	treePositions = 400_000
-	mostAhead     = 1 // pieces, before the shot
+	maxAhead      = 1 // pieces, before the shot
 )
 
 // lookForShot returns the problem of a position in which one move alone wins a man by force, or loses none.
 func (f *Finder) lookForShot(p board.Position, sameAsLast bool) (Problem, Reason) {
-	if ahead := p.Lead(p.Turn); ahead > mostAhead || ahead < -mostAhead {
+	if ahead := p.Lead(p.Turn); ahead > maxAhead || ahead < -maxAhead {
 		return Problem{}, uneven
 	}
 	key, why := f.clearlyBest(p, f.nodes)
@@ -108,7 +108,7 @@ func (f *Finder) winning(p board.Position, need, quiet int) (moves []board.Move)
 // man is saved and the way is not narrow any more. There is no line if that does not come.
 func (f *Finder) shotLine(p board.Position, claim suite.Claim) (line []board.Move, steps []step) {
 	g, need := board.NewGame(p), claim.Need(p)
-	for len(g.Moves()) < longestLine {
+	for len(g.Moves()) < maxLine {
 		at := g.Position()
 		winning := f.winning(at, need, quietPlies)
 		switch {
@@ -136,7 +136,7 @@ func (f *Finder) shotLine(p board.Position, claim suite.Claim) (line []board.Mov
 // stubborn returns the reply after which the fewest moves win the man, and among these the one that a search prefers.
 func (f *Finder) stubborn(g *board.Game, need int) board.Move {
 	at := g.Position()
-	fewest := board.MaxMoves
+	minimum := board.MaxMoves
 	var replies []board.Move
 	for m := range at.Legal() {
 		after := at.Play(m)
@@ -144,10 +144,10 @@ func (f *Finder) stubborn(g *board.Game, need int) board.Move {
 		if len(legal(after)) == 1 {
 			count = board.MaxMoves
 		}
-		if count < fewest {
-			fewest, replies = count, nil
+		if count < minimum {
+			minimum, replies = count, nil
 		}
-		if count == fewest {
+		if count == minimum {
 			replies = append(replies, m)
 		}
 	}

@@ -11,10 +11,10 @@ import (
 
 // Limits of value problems.
 const (
-	kingsKept   = 20 // one of so many without a man is kept: most say no more than that no king is to be given away
-	longestLine = 24 // plies
-	enoughHold  = 3  // moves that keep the value: the way is not narrow any more
-	lineNodes   = 2000
+	kingsKept  = 20 // one of so many without a man is kept: most say no more than that no king is to be given away
+	maxLine    = 24 // plies
+	enoughHold = 3  // moves that keep the value: the way is not narrow any more
+	lineNodes  = 2000
 )
 
 // lookForValue returns the problem of a position in which one move alone keeps a win or a draw.
@@ -70,7 +70,7 @@ func (f *Finder) keeping(p board.Position, value board.Result) (moves []board.Mo
 func (f *Finder) valueLine(p board.Position, value board.Result) (line []board.Move, steps []step) {
 	g := board.NewGame(p)
 	seen := map[board.Position]bool{}
-	for !g.Position().Over() && len(g.Moves()) < longestLine && !seen[g.Position()] {
+	for !g.Position().Over() && len(g.Moves()) < maxLine && !seen[g.Position()] {
 		at := g.Position()
 		seen[at] = true
 		keeping, known := f.keeping(at, value)

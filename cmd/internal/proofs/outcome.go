@@ -70,11 +70,11 @@ func (v Verdict) String() string { return [...]string{"proven", "disproven", "op
 
 // judge returns the verdict on the goal for a position with a value between two bounds.
 func (g Goal) judge(low, high board.Result) Verdict {
-	least := map[Goal]board.Result{Draw: board.Draw, Win: board.Win}[g]
+	minimum := map[Goal]board.Result{Draw: board.Draw, Win: board.Win}[g]
 	switch {
-	case g == Value && low == high, g != Value && low >= least:
+	case g == Value && low == high, g != Value && low >= minimum:
 		return Proven
-	case g != Value && high < least:
+	case g != Value && high < minimum:
 		return Disproven
 	}
 	return Open

@@ -56,14 +56,14 @@ func (s Settings) open() (*task, error) {
 
 // LeavesOf returns the leaves of up to this number of pieces, 0 for all that the databases have.
 func LeavesOf(l *egdb.DB, pieces int) (certificate.Leaves, error) {
-	most := l.Complete()
+	maximum := l.Complete()
 	switch {
-	case most == 0:
+	case maximum == 0:
 		return certificate.Leaves{}, errors.New("there are no endgame databases")
-	case pieces > most:
-		return certificate.Leaves{}, fmt.Errorf("pieces %d: the databases have all positions of at most %d pieces", pieces, most)
+	case pieces > maximum:
+		return certificate.Leaves{}, fmt.Errorf("pieces %d: the databases have all positions of at most %d pieces", pieces, maximum)
 	case pieces == 0:
-		pieces = most
+		pieces = maximum
 	}
 	return certificate.Leaves{Pieces: pieces, Sum: l.Sum(pieces)}, nil
 }

@@ -94,8 +94,8 @@ func drawing(kind string, write func(*svg.Picture, io.Writer) error) http.Handle
 	}
 }
 
-// mostMarks is how many arrows and rings a picture has at most.
-const mostMarks = 64
+// maxMarks is how many arrows and rings a picture has at most.
+const maxMarks = 64
 
 // readDiagram reads what a picture shows: the position fen on the board theme, with numbers inside, outside or none; with flip White is
 // at the top, with red the dark pieces are red. Each arrow is one of the engine, and each chalk one of the reader, or a ring.
@@ -107,8 +107,8 @@ func readDiagram(asked url.Values) (d diagram.Diagram, err error) {
 	if d.Position, err = board.ParseFEN(asked.Get("fen")); err != nil {
 		return d, err
 	}
-	if n := len(asked["arrow"]) + len(asked["chalk"]); n > mostMarks {
-		return d, fmt.Errorf("%d arrows and rings are more than %d", n, mostMarks)
+	if n := len(asked["arrow"]) + len(asked["chalk"]); n > maxMarks {
+		return d, fmt.Errorf("%d arrows and rings are more than %d", n, maxMarks)
 	}
 	if d.Arrows, err = readMarks(asked["arrow"], diagram.ParseArrow); err != nil {
 		return d, err
@@ -153,9 +153,9 @@ func (s *Server) receive(kind string) func(name string, data []byte) (any, error
 }
 
 // receiver answers a file that a page sends, which has a size of up to most bytes, with what read makes of it.
-func receiver[T any](most int64, read func(name string, data []byte) (T, error)) http.HandlerFunc {
+func receiver[T any](maximum int64, read func(name string, data []byte) (T, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		data, ok := upload(w, r, most)
+		data, ok := upload(w, r, maximum)
 		if !ok {
 			return
 		}
@@ -165,17 +165,17 @@ func receiver[T any](most int64, read func(name string, data []byte) (T, error))
 }
 
 // upload reads the body of a request, and answers it if it is too large. It returns false then.
-func upload(w http.ResponseWriter, r *http.Request, most int64) ([]byte, bool) {
+func upload(w http.ResponseWriter, r *http.Request, maximum int64) ([]byte, bool) {
 	tooLarge := func() {
 		const mib = 1 << 20
-		http.Error(w, fmt.Sprintf("the file is larger than %d MiB", most/mib), http.StatusRequestEntityTooLarge)
+		http.Error(w, fmt.Sprintf("the file is larger than %d MiB", maximum/mib), http.StatusRequestEntityTooLarge)
 	}
-	if r.ContentLength > most {
+	if r.ContentLength > maximum {
 		w.Header().Set("Connection", "close")
 		tooLarge()
 		return nil, false
 	}
-	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))
+	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maximum))
 	var over *http.MaxBytesError
 	switch {
 	case errors.As(err, &over):

@@ -47,8 +47,8 @@ func TestHeard(t *testing.T) {
 			holds(`document.activeElement.matches(".hit.active")`))
 		act(t, ctx, "a hint", chromedp.Focus("#hint"), chromedp.KeyEvent("\r"), holds(fmt.Sprintf(`heard.some(text => /%s/.test(text))`, language.hint)),
 			holds(`[...document.querySelectorAll(".hit")].some(hit => /, (hint|Tipp)/.test(hit.ariaLabel))`))
-		const over, most = `!!document.querySelector("#next-game")`, 400
-		for range most {
+		const over, maximum = `!!document.querySelector("#next-game")`, 400
+		for range maximum {
 			act(t, ctx, "the player's turn", holds(over+` || !!document.querySelector(".hit.active")`))
 			if evaluated[bool](t, ctx, over) {
 				break

@@ -36,11 +36,11 @@ const keptGames = "games"
 // keptNames fits the names of values.
 var keptNames = regexp.MustCompile(`^(settings|solved|` + keptGames + `(-[a-z0-9]{1,40})?)$`)
 
-// mostKeptBytes is the largest size of a value.
-const mostKeptBytes = 4 << 20
+// maxKeptBytes is the largest size of a value.
+const maxKeptBytes = 4 << 20
 
-// mostKeptGames is the largest number of pages whose games are kept. The oldest give way.
-const mostKeptGames = 32
+// maxKeptGames is the largest number of pages whose games are kept. The oldest give way.
+const maxKeptGames = 32
 
 // newKept returns what is kept in a folder, which need not exist. If it is empty, values are kept until close.
 func newKept(folder string) *kept {
@@ -91,10 +91,10 @@ func (k *kept) read(name string) ([]byte, error) {
 		return nil, library.Plain(name+".json", err)
 	case !info.Mode().IsRegular():
 		return nil, fmt.Errorf("%s.json is no file: nothing is kept there", name)
-	case info.Size() > mostKeptBytes:
+	case info.Size() > maxKeptBytes:
 		return nil, k.setAside(name)
 	}
-	data, err := file.ReadAtMost(k.path(name), mostKeptBytes)
+	data, err := file.ReadAtMost(k.path(name), maxKeptBytes)
 	switch {
 	case err != nil:
 		return nil, library.Plain(name+".json", err)
@@ -118,7 +118,7 @@ func (k *kept) put(name string, data []byte) error {
 	if err := file.WriteWhole(k.path(name), file.Bytes(data)); err != nil {
 		return library.Plain(name+".json", err)
 	}
-	if left := k.leftGames(); isGames(name) && len(left) > mostKeptGames {
+	if left := k.leftGames(); isGames(name) && len(left) > maxKeptGames {
 		return os.Remove(k.path(left[len(left)-1]))
 	}
 	return nil
@@ -198,7 +198,7 @@ func (k *kept) routes(mux *http.ServeMux) {
 		answer(w, json.RawMessage(data), err)
 	}))
 	mux.HandleFunc("PUT /kept/{name}", known(func(w http.ResponseWriter, r *http.Request, name string) {
-		if data, ok := upload(w, r, mostKeptBytes); ok {
+		if data, ok := upload(w, r, maxKeptBytes); ok {
 			answerNothing(w, k.put(name, data))
 		}
 	}))

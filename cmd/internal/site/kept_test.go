@@ -58,7 +58,7 @@ func TestKept(t *testing.T) {
 		code, _ = keep(t, s, http.MethodPut, name, "{}", nil)
 		require.Equal(t, http.StatusNotFound, code, name)
 	}
-	code, _ = keep(t, s, http.MethodPut, "settings", `"`+strings.Repeat("x", mostKeptBytes)+`"`, nil)
+	code, _ = keep(t, s, http.MethodPut, "settings", `"`+strings.Repeat("x", maxKeptBytes)+`"`, nil)
 	require.Equal(t, http.StatusRequestEntityTooLarge, code)
 	code, _ = keep(t, s, http.MethodPut, "settings", "{}", func(r *http.Request) { r.Header.Set("Origin", "http://evil.example") })
 	require.Equal(t, http.StatusForbidden, code)
@@ -74,7 +74,7 @@ func TestBrokenKept(t *testing.T) {
 	folder := t.TempDir()
 	s := started(t, Options{Kept: folder})
 	name := filepath.Join(folder, "games.json")
-	for i, broken := range []string{"{", "", "\x00\x00", strings.Repeat("[", mostKeptBytes+1)} {
+	for i, broken := range []string{"{", "", "\x00\x00", strings.Repeat("[", maxKeptBytes+1)} {
 		require.NoError(t, os.WriteFile(name, []byte(broken), 0o600))
 		code, text := keep(t, s, http.MethodGet, "games", "", nil)
 		require.Equal(t, http.StatusUnprocessableEntity, code, i)
@@ -153,13 +153,13 @@ func TestKeptGames(t *testing.T) {
 			require.NoError(t, os.Remove(s.kept.path("games-f")))
 		}
 		require.Equal(t, []string{"games-c", "games-b", "games"}, rest)
-		for n := range 2 * mostKeptGames {
+		for n := range 2 * maxKeptGames {
 			put(fmt.Sprintf("games-%d", n))
 		}
-		require.Equal(t, fmt.Sprintf("games-%d", 2*mostKeptGames-1), taken("games-f"))
+		require.Equal(t, fmt.Sprintf("games-%d", 2*maxKeptGames-1), taken("games-f"))
 		entries, err := filepath.Glob(s.kept.path(keptGames + "*"))
 		require.NoError(t, err)
-		require.Len(t, entries, mostKeptGames+2, "and those of the two pages that are open")
+		require.Len(t, entries, maxKeptGames+2, "and those of the two pages that are open")
 	}
 }
 

@@ -41,14 +41,14 @@ func TestProblems(t *testing.T) {
 	act(t, ctx, "the move", moved("2-7"), shows("2-7 is right"), shows("Zonda answered 10×3, it had to"), shows("Move 2 of "), holds(solution+` === "2-7 10x3"`))
 	act(t, ctx, "a reload", chromedp.Reload(), holds(solution+` === "2-7 10x3"`), shows("Move 2 of "))
 	act(t, ctx, "a move at the wrong place", press(`[aria-label="Back"]`), moved("10-3"), shows("Here it is the engine's turn"), press(`[aria-label="Forward"]`))
-	const mostSteps, done = 5, `!!document.querySelector("#next-problem")`
+	const maxSteps, done = 5, `!!document.querySelector("#next-problem")`
 	made := func() []string {
 		t.Helper()
 		return strings.Fields(evaluated[string](t, ctx, solution))
 	}
 	shown := func() {
 		t.Helper()
-		for range mostSteps {
+		for range maxSteps {
 			if evaluated[bool](t, ctx, done) {
 				break
 			}

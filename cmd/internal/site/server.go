@@ -69,7 +69,7 @@ func Listen(ctx context.Context, o Options) (*Server, error) {
 	}
 	s := &Server{
 		options: o, listener: listener, door: guard, policy: policy,
-		places: make(chan struct{}, o.Pages), sockets: semaphore.NewWeighted(mostSockets),
+		places: make(chan struct{}, o.Pages), sockets: semaphore.NewWeighted(maxSockets),
 		kept: newKept(o.Kept), matches: &resumed{program: o.Zonda, running: map[string]bool{}, failed: map[string]string{}},
 	}
 	if s.desk, err = library.New(o.Folder, s.kept.folder); err != nil {

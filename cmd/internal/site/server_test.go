@@ -97,14 +97,14 @@ func TestDiagram(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, pictureWidth, picture.Bounds().Dx())
 	for query, message := range map[string]string{
-		"fen=B:W1:B5&numbers=inside":                                          "White has a man on 1",
-		"fen=B:W5:B5&numbers=inside":                                          "square 5 has two pieces",
-		"numbers=inside":                                                      `FEN ""`,
-		"fen=B:W32:B1&numbers=none&theme=x":                                   `theme "x" is none of tournament, walnut, slate`,
-		"fen=B:W32:B1&numbers=none&arrow=1":                                   "want two squares or more",
-		"fen=B:W32:B1&numbers=none&chalk=33":                                  `"33" is not a square`,
-		"fen=B:W32:B1&numbers=none" + strings.Repeat("&chalk=1", mostMarks+1): "65 arrows and rings are more than 64",
-		"fen=B:W32:B1&numbers=%3Cb>":                                          `numbers "<b>"`,
+		"fen=B:W1:B5&numbers=inside":                                         "White has a man on 1",
+		"fen=B:W5:B5&numbers=inside":                                         "square 5 has two pieces",
+		"numbers=inside":                                                     `FEN ""`,
+		"fen=B:W32:B1&numbers=none&theme=x":                                  `theme "x" is none of tournament, walnut, slate`,
+		"fen=B:W32:B1&numbers=none&arrow=1":                                  "want two squares or more",
+		"fen=B:W32:B1&numbers=none&chalk=33":                                 `"33" is not a square`,
+		"fen=B:W32:B1&numbers=none" + strings.Repeat("&chalk=1", maxMarks+1): "65 arrows and rings are more than 64",
+		"fen=B:W32:B1&numbers=%3Cb>":                                         `numbers "<b>"`,
 	} {
 		code, text = get(t, address+".png?"+query, nil)
 		require.Equal(t, http.StatusUnprocessableEntity, code)

@@ -63,10 +63,10 @@ const MostMessageBytes = 1 << 20
 
 // Limits of a page.
 const (
-	writeTime   = 10 * time.Second
-	pingEvery   = 20 * time.Second
-	placeTime   = time.Second // the longest wait of a page that is loaded again for the place of the page before
-	mostSockets = 32          // that wait for a place
+	writeTime  = 10 * time.Second
+	pingEvery  = 20 * time.Second
+	placeTime  = time.Second // the longest wait of a page that is loaded again for the place of the page before
+	maxSockets = 32          // that wait for a place
 )
 
 // socket is the conversation with a page.

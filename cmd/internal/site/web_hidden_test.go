@@ -52,14 +52,14 @@ func TestWebHiddenTab(t *testing.T) {
 		}
 		t.Logf("%4.1f min: the analysis rests: %t; %d moves; clocks %s", time.Since(began).Minutes(), evaluated[bool](t, analysis, rests), len(movesOf(t, game)), evaluated[string](t, person, clocksShown))
 	}
-	const leastMoves, leastRest = 20, 10 * time.Minute
-	require.Greater(t, len(movesOf(t, game)), leastMoves)
+	const minMoves, minRest = 20, 10 * time.Minute
+	require.Greater(t, len(movesOf(t, game)), minMoves)
 	require.Len(t, movesOf(t, person), 2)
-	require.Equal(t, lasts > leastRest, evaluated[bool](t, analysis, rests))
+	require.Equal(t, lasts > minRest, evaluated[bool](t, analysis, rests))
 	inFront(t, person)
 	act(t, person, "its clock ran", holds(fmt.Sprintf(`(clock => clock && Math.abs(clock.split(":")[0] * 60 + +clock.split(":")[1] - %f) < 90)(document.querySelector(".side .p3 .clock").innerText)`, (30*time.Minute+20*time.Second-time.Since(began)).Seconds())))
 	inFront(t, analysis)
-	if lasts > leastRest {
+	if lasts > minRest {
 		act(t, analysis, "it is told", shows("The analysis rested while the page was hidden."))
 	}
 	act(t, analysis, "it goes on", holds("!("+rests+")"))

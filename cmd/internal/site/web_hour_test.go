@@ -103,8 +103,8 @@ func (p *person) act(what string, actions ...action) {
 // waits waits longer than an action may take.
 func (p *person) waits(what, expression string) {
 	p.t.Helper()
-	const most = time.Hour
-	require.NoError(p.t, chromedp.Do(p.ctx, chromedp.Poll[chromedp.Void](expression, chromedp.WithPollingTimeout(most))), what)
+	const maximum = time.Hour
+	require.NoError(p.t, chromedp.Do(p.ctx, chromedp.Poll[chromedp.Void](expression, chromedp.WithPollingTimeout(maximum))), what)
 }
 
 // has reports whether the page has an element that is seen.
@@ -154,8 +154,8 @@ func (p *person) plays() {
 // solves looks at the solution of a problem, and of one of the trainer.
 func (p *person) solves() {
 	p.act("problems", button("Problems"), press("#panel [data-value=list]"), problemRow(1+p.turn%30), run(`document.querySelector('[aria-label="Start over"]')?.click()`))
-	const most = 20
-	for range most {
+	const maximum = 20
+	for range maximum {
 		if p.has("#next-problem") {
 			break
 		}
@@ -179,8 +179,8 @@ func (p *person) reads() {
 func TestWebHour(t *testing.T) {
 	lasts := lasting(t)
 	const settled, between = 5 * time.Minute, time.Minute
-	const more = 1.05      // what the engine may have grown, which collects garbage at 5 percent
-	const most = 142 << 20 // bytes of the engine and both scripts
+	const more = 1.05         // what the engine may have grown, which collects garbage at 5 percent
+	const maximum = 142 << 20 // bytes of the engine and both scripts
 	text, err := os.ReadFile("../games/analyze/testdata/famous.pdn")
 	require.NoError(t, err)
 	ctx, h := browser(t, 1400), hosted(t, "", "")
@@ -207,6 +207,6 @@ func TestWebHour(t *testing.T) {
 	}
 	require.NotZero(t, first.engine)
 	require.LessOrEqual(t, now.engine, first.engine*more)
-	require.LessOrEqual(t, now.engine+now.worker+now.page, float64(most))
+	require.LessOrEqual(t, now.engine+now.worker+now.page, float64(maximum))
 	require.NotContains(t, evaluated[string](t, ctx, "document.body.innerText"), "started again")
 }

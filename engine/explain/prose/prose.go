@@ -72,15 +72,15 @@ func fails(side string, f explain.Mistake, looks string) string {
 	return fmt.Sprintf("%s loses%s: %s.", looks, in(f.Plies), answers(f.Replies, "wins", "win"))
 }
 
-// mostNamed is the largest number of moves that are named: of answers, and of those that keep the value.
-const mostNamed = 4
+// maxNamed is the largest number of moves that are named: of answers, and of those that keep the value.
+const maxNamed = 4
 
 // answers names the moves that do something, or counts them.
 func answers(moves []string, does, do string) string {
 	switch {
 	case len(moves) == 1:
 		return fmt.Sprintf("%s alone %s", moves[0], does)
-	case len(moves) > mostNamed:
+	case len(moves) > maxNamed:
 		return fmt.Sprintf("%d answers %s", len(moves), do)
 	}
 	return fmt.Sprintf("%s %s", listed(moves), do)
@@ -146,15 +146,15 @@ func long(e explain.Explanation) string {
 	if e.Result != "win" || e.Plies == 0 {
 		return in(e.Plies)
 	}
-	known, most := true, 0
+	known, maximum := true, 0
 	for _, m := range e.Moves[:e.Keeping] {
-		known, most = known && m.Plies > 0, max(most, moves(m.Plies))
+		known, maximum = known && m.Plies > 0, max(maximum, moves(m.Plies))
 	}
-	switch least := moves(e.Plies); {
+	switch minimum := moves(e.Plies); {
 	case !known:
 		return in(e.Plies) + " at best"
-	case most > least:
-		return fmt.Sprintf(" in %d to %d moves", least, most)
+	case maximum > minimum:
+		return fmt.Sprintf(" in %d to %d moves", minimum, maximum)
 	}
 	return in(e.Plies)
 }
@@ -173,7 +173,7 @@ func kept(e explain.Explanation) string {
 		return fmt.Sprintf("%s with one of %d moves: %s.", side, len(e.Moves), e.Moves[0].Move)
 	case gifts(e.Mistakes) == len(e.Mistakes):
 		return fmt.Sprintf("%s with %d of %d moves: only a gift loses.", side, e.Keeping, len(e.Moves))
-	case e.Keeping > mostNamed:
+	case e.Keeping > maxNamed:
 		return fmt.Sprintf("%s with %d of %d moves.", side, e.Keeping, len(e.Moves))
 	}
 	var names []string
@@ -248,8 +248,8 @@ func squares(numbers []int) string {
 	return listed(texts)
 }
 
-// mostStages is the largest number of stages of a plan that are told.
-const mostStages = 5
+// maxStages is the largest number of stages of a plan that are told.
+const maxStages = 5
 
 // plan tells the steps of a win; nothing if the end is the only one.
 func plan(e explain.Explanation) string {
@@ -269,7 +269,7 @@ func stages(all []explain.Stage) string {
 		if s.Kind == explain.End {
 			continue
 		}
-		if len(texts) == mostStages {
+		if len(texts) == maxStages {
 			texts = append(texts, "and so on")
 			break
 		}

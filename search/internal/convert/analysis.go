@@ -40,7 +40,7 @@ const (
 	notKnown uint8 = 0
 	never    uint8 = 255
 
-	mostPlies = int(never) - 3
+	maxPlies = int(never) - 3
 
 	// MostPlacements is the largest number of placements that an analysis takes. Each needs three bytes.
 	MostPlacements = 25 << 20
@@ -48,13 +48,13 @@ const (
 
 // New returns an analysis of the ending of p, in which the side to move must win. It returns nil if a side has no king,
 // or if the number of placements is larger than most.
-func New(values Values, p board.Position, most int) *Analysis {
+func New(values Values, p board.Position, maximum int) *Analysis {
 	own, opp := p.Side(p.Turn)&p.Kings, p.Side(p.Turn.Opponent())&p.Kings
 	if own == 0 || opp == 0 {
 		return nil
 	}
 	placements := choose[board.Squares][own.Count()] * choose[board.Squares][opp.Count()]
-	if placements > most {
+	if placements > maximum {
 		return nil
 	}
 	a := &Analysis{ending: EndingOf(p), values: values, men: (p.Black | p.White) &^ p.Kings}
@@ -99,7 +99,7 @@ func (a *Analysis) Work(game *board.Game, more func() bool) bool {
 			}
 			a.processed += len(a.now) - first
 			a.now = a.now[:first]
-		case len(a.next) > 0 && a.plies < mostPlies:
+		case len(a.next) > 0 && a.plies < maxPlies:
 			a.now, a.next = a.next, a.now
 			a.plies++
 		default:

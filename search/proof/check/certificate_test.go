@@ -111,8 +111,8 @@ func changeEntry(t *testing.T, db Known, c *certificate.Certificate, i int) {
 // databases.
 func TestNoFalseClaimPasses(t *testing.T) {
 	db := openDatabase(t)
-	const mostEntries = 2000
-	all := slices.DeleteFunc(slices.Clone(proofs(t, db)), func(c *certificate.Certificate) bool { return len(c.Entries) > mostEntries })
+	const maxEntries = 2000
+	all := slices.DeleteFunc(slices.Clone(proofs(t, db)), func(c *certificate.Certificate) bool { return len(c.Entries) > maxEntries })
 	accepted := map[bool]int{}
 	rapid.Check(t, func(t *rapid.T) {
 		c := *rapid.SampledFrom(all).Draw(t, "certificate")

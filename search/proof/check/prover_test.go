@@ -143,11 +143,11 @@ func (p prover) collect(c *certificate.Certificate, at board.Position, seen map[
 
 // choice returns the chosen move: to the won position of least rank, or to one that is not won.
 func (p prover) choice(at board.Position, win bool) (best step) {
-	least := uint32(0)
+	minimum := uint32(0)
 	for _, s := range p.plays[at] {
 		rank, won := p.won[s.after]
-		if won == win && (best.move.IsNone() || rank < least) {
-			best, least = s, rank
+		if won == win && (best.move.IsNone() || rank < minimum) {
+			best, minimum = s, rank
 		}
 	}
 	return best

@@ -257,16 +257,16 @@ func (g *graph) numbers(n *node) (pn, dn float64) {
 
 // combine returns the least number of n's children for the side that has the choice, and the sum of their numbers for
 // the other side.
-func (g *graph) combine(n *node) (least, sum float64) {
-	least = infinite
+func (g *graph) combine(n *node) (minimum, sum float64) {
+	minimum = infinite
 	for _, edge := range n.children {
 		own, other := g.numbersAt(edge)
 		if !n.attacks() {
 			own, other = other, own
 		}
-		least, sum = min(least, own), sum+other
+		minimum, sum = min(minimum, own), sum+other
 	}
-	return least, bounded(sum)
+	return minimum, bounded(sum)
 }
 
 // bounded returns a sum of numbers that stays finite if its parts are.

@@ -103,7 +103,7 @@ func TestStatusLine(t *testing.T) {
 		for _, claim := range parse(t, g.text).Claims() {
 			m, err := tree.NewManager(create(t, parse(t, g.text)), claim, options())
 			require.NoError(t, err)
-			longest := 0
+			maximum := 0
 			report := func() {
 				p, moves := claim.Position, strings.Fields(m.Status().Line)
 				for _, text := range moves {
@@ -111,10 +111,10 @@ func TestStatusLine(t *testing.T) {
 					require.NoError(t, err, "%s in %v", g.text, moves)
 					p = p.Play(move)
 				}
-				longest = max(longest, len(moves))
+				maximum = max(maximum, len(moves))
 			}
 			require.NoError(t, m.Run(t.Context(), newSimulated(1, 1, trouble{}), report))
-			require.Positive(t, longest, g.text)
+			require.Positive(t, maximum, g.text)
 		}
 	}
 }

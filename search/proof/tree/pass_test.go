@@ -56,9 +56,9 @@ func plainNumbers(g *graph) []float64 {
 		changed = false
 		for id := range g.nodes {
 			n := &g.nodes[id]
-			least, sum := infinite, 0.0
+			minimum, sum := infinite, 0.0
 			for _, edge := range n.children {
-				least, sum = min(least, at(edge)), sum+at(edge)
+				minimum, sum = min(minimum, at(edge)), sum+at(edge)
 			}
 			number := sum
 			switch {
@@ -69,7 +69,7 @@ func plainNumbers(g *graph) []float64 {
 			case !n.expanded():
 				number, _ = g.leafNumbers(n)
 			case n.attacks():
-				number = least
+				number = minimum
 			}
 			if number < numbers[id] {
 				numbers[id], changed = number, true

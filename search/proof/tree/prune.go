@@ -85,7 +85,7 @@ func (c *reaching) beginCost(id int32) {
 // that are used already make the set no larger. Of children that cost the same, as all do that cost more than largestNumber, a win
 // takes the one whose cost became final first: it does not rest on the node itself.
 func (c *reaching) choice(n *node, used map[int32]bool) int32 {
-	best, least := noEdge, infinite
+	best, minimum := noEdge, infinite
 	for _, edge := range n.children {
 		if c.answerAt(edge) != c.answer {
 			continue
@@ -97,8 +97,8 @@ func (c *reaching) choice(n *node, used map[int32]bool) int32 {
 				cost = 0
 			}
 		}
-		if best == noEdge || cost < least || cost == least && c.answer == Yes && edge >= 0 && c.nodes[edge].order < c.nodes[best].order {
-			best, least = edge, cost
+		if best == noEdge || cost < minimum || cost == minimum && c.answer == Yes && edge >= 0 && c.nodes[edge].order < c.nodes[best].order {
+			best, minimum = edge, cost
 		}
 	}
 	return best

@@ -84,7 +84,7 @@ func FuzzSelfPlayInput(f *testing.F) {
 			return
 		}
 		if _, err := i.check(); err == nil {
-			require.LessOrEqual(t, i.Order.Games, mostGames)
+			require.LessOrEqual(t, i.Order.Games, maxGames)
 			require.NotEmpty(t, i.Decks)
 		}
 	})

@@ -228,15 +228,15 @@ func (q *treeQueue) Receive(ctx context.Context) (results []tree.Result, err err
 	for _, o := range outcomes {
 		q.last++
 		results = append(results, tree.Result{
-			Item: o.Piece, Sequence: q.last, Worker: "worker " + cli.Fit(o.Worker, mostName), Result: o.Result,
+			Item: o.Piece, Sequence: q.last, Worker: "worker " + cli.Fit(o.Worker, maxName), Result: o.Result,
 			Failed: o.Failed, Final: o.Failed != "",
 		})
 	}
 	return results, err
 }
 
-// mostName is the most letters of a worker's name that the store keeps.
-const mostName = 64
+// maxName is the most letters of a worker's name that the store keeps.
+const maxName = 64
 
 // Close ends the queue.
 func (q *treeQueue) Close(finished bool) {

@@ -97,23 +97,23 @@ func (s *selfPlayer) Do(ctx context.Context, data json.RawMessage) (any, error) 
 
 // Bounds of numbers in a piece: what is above is no work, but a mistake or an attack.
 const (
-	mostGames       = 1_000_000
-	mostRandomPlies = 1_000
-	mostLeaves      = 1_000_000
+	maxGames       = 1_000_000
+	maxRandomPlies = 1_000
+	maxLeaves      = 1_000_000
 )
 
 // check returns what all pieces of the producer have in common, or an error if a number in the piece is impossible.
 func (i selfPlayInput) check() (common selfPlayInput, err error) {
 	terms := i.Order.Terms
 	switch {
-	case i.Order.Games < 1 || i.Order.Games > mostGames:
-		return i, fmt.Errorf("games %d is not between 1 and %d", i.Order.Games, mostGames)
+	case i.Order.Games < 1 || i.Order.Games > maxGames:
+		return i, fmt.Errorf("games %d is not between 1 and %d", i.Order.Games, maxGames)
 	case terms.Nodes < 1:
 		return i, errors.New("nodes 0 is less than 1")
-	case terms.RandomPlies < 0 || terms.RandomPlies > mostRandomPlies:
-		return i, fmt.Errorf("random plies %d is not between 0 and %d", terms.RandomPlies, mostRandomPlies)
-	case terms.Leaves < 0 || terms.Leaves > mostLeaves:
-		return i, fmt.Errorf("leaves %d is not between 0 and %d", terms.Leaves, mostLeaves)
+	case terms.RandomPlies < 0 || terms.RandomPlies > maxRandomPlies:
+		return i, fmt.Errorf("random plies %d is not between 0 and %d", terms.RandomPlies, maxRandomPlies)
+	case terms.Leaves < 0 || terms.Leaves > maxLeaves:
+		return i, fmt.Errorf("leaves %d is not between 0 and %d", terms.Leaves, maxLeaves)
 	case terms.Leaves > 0 && terms.LeafNodes < 1:
 		return i, errors.New("leaf nodes 0 is less than 1")
 	case len(i.Decks) == 0:

@@ -107,9 +107,9 @@ func TestMarksOfEndgames(t *testing.T) {
 		default:
 			require.LessOrEqual(t, j.Mark, Inaccuracy, "%s %s", j.At.FEN(), j.At.MoveText(j.Move))
 			require.Zero(t, j.Lost)
-			_, least := e.Distance(j.At)
+			_, minimum := e.Distance(j.At)
 			_, left := e.Distance(next)
-			slow := before == board.Win && left+1-least >= Slower
+			slow := before == board.Win && left+1-minimum >= Slower
 			require.True(t, slow || !j.Mark.Fault(), "%s %s", j.At.FEN(), j.At.MoveText(j.Move))
 		}
 		seen[j.Mark]++
@@ -338,17 +338,17 @@ func TestAdvance(t *testing.T) {
 	games := readGames(t, "1. 11-15 23-19 2. 9-14 27-23 *")
 	settings, found := quick, 0
 	var mu sync.Mutex
-	var sum, most float64
+	var sum, maximum float64
 	settings.Nodes = 5000
 	settings.Advance = func(part float64) {
 		mu.Lock()
 		defer mu.Unlock()
 		require.Positive(t, part)
-		sum, most = sum+part, max(most, part)
+		sum, maximum = sum+part, max(maximum, part)
 	}
 	require.NoError(t, Run(t.Context(), games, settings, func(Finding) error { found++; return nil }))
 	require.InDelta(t, found, sum, 1e-6)
-	require.Less(t, most, 1., "no answer comes without a word before")
+	require.Less(t, maximum, 1., "no answer comes without a word before")
 }
 
 // The answers come look by look, and a study knows how many the look lacks.
@@ -438,9 +438,9 @@ func TestUnjudged(t *testing.T) {
 	run(t, done, quick)
 	final := NewReport(done, quick).Games[0].Moves
 	ended := errors.New("ended")
-	for most := 0; ; most++ {
+	for maximum := 0; ; maximum++ {
 		c := readGames(t, game)
-		left := most
+		left := maximum
 		err := Run(t.Context(), c, quick, func(Finding) error {
 			if left--; left < 0 {
 				return ended

@@ -118,7 +118,7 @@ func stripped(n pdn.Node) pdn.Node {
 // writtenLine reports whether an analysis wrote a variation, and nobody else has added anything to it.
 func writtenLine(v pdn.Line) bool {
 	bare := func(n pdn.Node) bool { return len(n.NAGs)+len(n.Comments)+len(n.Variations) == 0 }
-	return len(v.Comments) == 1 && written(v.Comments[0]) && len(v.Moves) <= longestLine &&
+	return len(v.Comments) == 1 && written(v.Comments[0]) && len(v.Moves) <= maxLine &&
 		!slices.ContainsFunc(v.Moves, func(n pdn.Node) bool { return !bare(n) })
 }
 

@@ -56,8 +56,8 @@ func (j *Journal) Add(f Finding) error {
 	if err := j.Journal.Add(newJournalLine(f)); err != nil {
 		return fmt.Errorf("journal: %w", err)
 	}
-	const most = 50
-	if j.added++; j.added < most {
+	const maximum = 50
+	if j.added++; j.added < maximum {
 		return nil
 	}
 	j.added = 0

@@ -123,7 +123,7 @@ func (s Settings) solved(ctx context.Context, e analyst, p board.Position, v Ver
 	}
 	v.Result, v.Source = found.Value, Solver
 	if found.Value != board.Loss {
-		v.Proof = found.Line[:min(len(found.Line), longestLine)]
+		v.Proof = found.Line[:min(len(found.Line), maxLine)]
 	}
 	return v
 }
@@ -182,18 +182,18 @@ type Verdict struct {
 	Source Source       // of the result, or else of the score
 	Depth  search.Depth // of the search
 	Plies  int          // to the end of the game with perfect play, if the databases know it; otherwise 0
-	Line   []board.Move // the best play of the search, longestLine moves at most; empty only if there is no move
-	Proof  []board.Move // play that keeps the proven value of a win or a draw; only of the solver, longestLine moves at most
+	Line   []board.Move // the best play of the search, maxLine moves at most; empty only if there is no move
+	Proof  []board.Move // play that keeps the proven value of a win or a draw; only of the solver, maxLine moves at most
 }
 
-// longestLine is the number of moves kept of the best play.
-const longestLine = 12
+// maxLine is the number of moves kept of the best play.
+const maxLine = 12
 
 // newVerdict returns the verdict on a position from its search and from the databases.
 func newVerdict(best search.Info, known board.Result) Verdict {
 	v := Verdict{
 		Score: best.Score, Depth: best.Depth, Result: known, Source: Databases,
-		Line: best.PV[:min(len(best.PV), longestLine)],
+		Line: best.PV[:min(len(best.PV), maxLine)],
 	}
 	if known != board.Unknown {
 		return v

@@ -175,12 +175,12 @@ func TestGrowthSearchesWhatIsThere(t *testing.T) {
 // Positions are searched longer and longer until their best move stands, or the limit is reached; the book is the same
 // whatever the threads.
 func TestGrowthSettles(t *testing.T) {
-	const least, most = 1_000, 9_000
+	const minimum, maximum = 1_000, 9_000
 	var books [][]byte
 	for threads := range 2 {
 		g := growth(t, book.NewBuilder(), 150, 1+threads)
 		require.NoError(t, g.Run(context.Background(), func(Progress) {}))
-		g.Search.Nodes, g.Settle, g.Deepen = least, most, 90 // never reached
+		g.Search.Nodes, g.Settle, g.Deepen = minimum, maximum, 90 // never reached
 		require.NoError(t, g.Run(context.Background(), func(Progress) {}))
 		settled, longer := 0, 0
 		for p, e := range g.Builder.All() {
@@ -189,12 +189,12 @@ func TestGrowthSettles(t *testing.T) {
 				require.EqualValues(t, 300, nodes)
 			case e.Settled:
 				settled++
-				require.True(t, nodes >= least && nodes <= most, nodes)
-				require.True(t, isOwnBest(*e, g.Costs.Equal) || settleGrowth*nodes > most, nodes)
+				require.True(t, nodes >= minimum && nodes <= maximum, nodes)
+				require.True(t, isOwnBest(*e, g.Costs.Equal) || settleGrowth*nodes > maximum, nodes)
 			default:
-				require.Greater(t, settleGrowth*nodes, uint64(most))
+				require.Greater(t, settleGrowth*nodes, uint64(maximum))
 			}
-			if e.Search.Nodes > least {
+			if e.Search.Nodes > minimum {
 				longer++
 			}
 		}
@@ -211,16 +211,16 @@ func TestSmallGrowthSettles(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long with the race detector; other tests of the package race")
 	}
-	root, least := "B:W28,29:B22,20", 9
+	root, minimum := "B:W28,29:B22,20", 9
 	if os.Getenv("ZONDA_LONG") != "" {
-		root, least = "B:W30,31:B17,10", 1000
+		root, minimum = "B:W30,31:B17,10", 1000
 	}
 	p, err := board.ParseFEN(root)
 	require.NoError(t, err)
 	g := growth(t, book.NewBuilder(), 100_000, 2)
 	g.Roots, g.Settle = []board.Position{p}, 600
 	require.NoError(t, g.Run(context.Background(), func(Progress) {}))
-	require.GreaterOrEqual(t, g.Builder.Len(), least)
+	require.GreaterOrEqual(t, g.Builder.Len(), minimum)
 	require.Less(t, g.Builder.Len(), g.Positions)
 	for p, e := range g.Builder.All() {
 		require.Equal(t, isForced(p), e.Search.Nodes < g.Settle, e.Origin())

@@ -96,8 +96,8 @@ func (s *sums) calibration() (all []Band, rows []PieceBands) {
 	for i := range s.scores {
 		sum.add(&s.scores[i])
 		if bands := s.scores[i].bands(); len(bands) > 0 {
-			most, least := rowPieces(i)
-			rows = append(rows, PieceBands{Most: most, Least: least, Bands: bands})
+			maximum, minimum := rowPieces(i)
+			rows = append(rows, PieceBands{Most: maximum, Least: minimum, Bands: bands})
 		}
 	}
 	return sum.bands(), rows

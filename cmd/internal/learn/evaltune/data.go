@@ -92,8 +92,8 @@ type place struct {
 	fingerprint uint64
 }
 
-// mostSamples is the largest number of samples that are read. Their numbers have 32 bits.
-const mostSamples = 1 << 30
+// maxSamples is the largest number of samples that are read. Their numbers have 32 bits.
+const maxSamples = 1 << 30
 
 // reserve makes room for the samples of all shards. The headers say how many samples there are.
 func (d *Data) reserve(names []string) ([]place, error) {
@@ -105,8 +105,8 @@ func (d *Data) reserve(names []string) ([]place, error) {
 			return nil, err
 		}
 		headers[i] = h
-		if h.Samples > mostSamples {
-			return nil, fmt.Errorf("%s: the header says %d samples, more than %d", name, h.Samples, mostSamples)
+		if h.Samples > maxSamples {
+			return nil, fmt.Errorf("%s: the header says %d samples, more than %d", name, h.Samples, maxSamples)
 		}
 		if h.HeldOut() {
 			held += h.Samples
@@ -114,8 +114,8 @@ func (d *Data) reserve(names []string) ([]place, error) {
 			training += h.Samples
 		}
 	}
-	if training+held > mostSamples {
-		return nil, fmt.Errorf("the files have %d samples, more than %d", training+held, mostSamples)
+	if training+held > maxSamples {
+		return nil, fmt.Errorf("the files have %d samples, more than %d", training+held, maxSamples)
 	}
 	d.Training, d.Held = make([]Sample, training), make([]Sample, held)
 	places := make([]place, len(names))

@@ -179,9 +179,9 @@ const (
 func RowOf(n int) int { return min((allPieces-n)/piecesPerRow, PieceRows-1) }
 
 // rowPieces returns the largest and the smallest number of pieces in a row.
-func rowPieces(row int) (most, least int) {
-	most = allPieces - row*piecesPerRow
-	return most, most - piecesPerRow + 1
+func rowPieces(row int) (maximum, minimum int) {
+	maximum = allPieces - row*piecesPerRow
+	return maximum, maximum - piecesPerRow + 1
 }
 
 // lossSum holds the sums of losses, of targets and of results over n positions.
@@ -215,10 +215,10 @@ func (l Loss) mean(n int) Loss {
 }
 
 // losses returns the means. The best constant prediction is the mean of the targets, or of the results.
-func (s lossSum) losses(most, least int) Losses {
+func (s lossSum) losses(maximum, minimum int) Losses {
 	target, result := s.target/float64(s.n), s.result/float64(s.n)
 	return Losses{
-		Most: most, Least: least, Positions: s.n, Loss: s.loss.mean(s.n),
+		Most: maximum, Least: minimum, Positions: s.n, Loss: s.loss.mean(s.n),
 		Constant: Loss{entropy(target), entropy(result)},
 	}
 }
@@ -243,8 +243,8 @@ func (s *sums) rows() []Losses {
 	rows := []Losses{s.total().losses(allPieces, 1)}
 	for i, sum := range s.losses {
 		if sum.n > 0 {
-			most, least := rowPieces(i)
-			rows = append(rows, sum.losses(most, least))
+			maximum, minimum := rowPieces(i)
+			rows = append(rows, sum.losses(maximum, minimum))
 		}
 	}
 	return rows

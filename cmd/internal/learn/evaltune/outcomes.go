@@ -126,9 +126,9 @@ func (c *outcomeCounts) fit() (eval.Curve, float64) {
 	for ph := range best.Centre {
 		best.Centre[ph], best.Width[ph] = eval.OddsUnit, eval.OddsUnit
 	}
-	least := c.loss(best.Chances)
+	minimum := c.loss(best.Chances)
 	for step := first; step >= last; {
-		before := least
+		before := minimum
 		for ph := range best.Centre {
 			for _, change := range [][2]float64{{step, 0}, {-step, 0}, {0, step}, {0, -step}} {
 				next := best
@@ -137,14 +137,14 @@ func (c *outcomeCounts) fit() (eval.Curve, float64) {
 				if min(next.Centre[ph], next.Width[ph]) < 1 || max(next.Centre[ph], next.Width[ph]) > high {
 					continue // with a negative centre draws would be fewer than none
 				}
-				if loss := c.loss(next.Chances); loss < least-gain {
-					best, least = next, loss
+				if loss := c.loss(next.Chances); loss < minimum-gain {
+					best, minimum = next, loss
 				}
 			}
 		}
-		if least == before {
+		if minimum == before {
 			step /= 2
 		}
 	}
-	return best, least
+	return best, minimum
 }

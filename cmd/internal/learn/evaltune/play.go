@@ -37,7 +37,7 @@ func NewPlayer(play Play) *Player {
 	p := &Player{play: play, searcher: search.New(tableMiB, 1), judge: search.New(tableMiB, 1)}
 	p.sources = play.sources()
 	if play.Leaves > 0 {
-		p.leaves = leafPicker{Evaluator: eval.Fork(p.sources.Evaluation()), most: play.Leaves, databases: play.Databases}
+		p.leaves = leafPicker{Evaluator: eval.Fork(p.sources.Evaluation()), max: play.Leaves, databases: play.Databases}
 		p.sources.Evaluator = &p.leaves
 	}
 	return p
@@ -120,7 +120,7 @@ func setResults(samples []Sample, turn board.Color, result board.Result) []Sampl
 // chance. Games alone do not teach enough: most positions that a search evaluates never occur in a game.
 type leafPicker struct {
 	eval.Evaluator
-	most      int              // positions to keep
+	max       int              // positions to keep
 	databases search.Databases // positions that they know are not kept; nil for none
 	random    *rand.Rand
 	seen      int // positions evaluated since begin
@@ -138,9 +138,9 @@ func (l *leafPicker) begin(seed uint64) {
 func (l *leafPicker) Evaluate(p board.Position) eval.Score {
 	l.seen++
 	switch place := l.random.IntN(l.seen); {
-	case len(l.kept) < l.most:
+	case len(l.kept) < l.max:
 		l.kept = append(l.kept, p)
-	case place < l.most:
+	case place < l.max:
 		l.kept[place] = p
 	}
 	return l.Evaluator.Evaluate(p)

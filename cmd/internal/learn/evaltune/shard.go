@@ -97,7 +97,7 @@ func decodeShard(r io.Reader, whole bool) (h Header, samples []Sample, err error
 		return h, nil, damaged(err)
 	}
 	defer unpacked.Close()
-	in := bufio.NewReaderSize(unpacked, longestHeader)
+	in := bufio.NewReaderSize(unpacked, maxHeader)
 	if h, err = decodeHeader(in); err != nil || !whole {
 		return h, nil, err
 	}
@@ -117,9 +117,9 @@ func damaged(err error) error {
 
 var errNoSamples = errors.New("this is no file of samples, or it is damaged")
 
-// longestHeader is the largest size of a header, in bytes. Without a limit a small file could fill the memory, since zstd
+// maxHeader is the largest size of a header, in bytes. Without a limit a small file could fill the memory, since zstd
 // packs equal bytes very small.
-const longestHeader = 1 << 16
+const maxHeader = 1 << 16
 
 // decodeHeader reads the header, which must fit the buffer of in.
 func decodeHeader(in *bufio.Reader) (h Header, err error) {
@@ -228,8 +228,8 @@ func (s Sample) Target(resultShare float64) float64 {
 // Samples are the samples of a shard. As a text, in messages, they are compressed by zstd and written in base 64.
 type Samples []Sample
 
-// mostTextSamples is the largest number of samples of a text.
-const mostTextSamples = 1 << 26
+// maxTextSamples is the largest number of samples of a text.
+const maxTextSamples = 1 << 26
 
 // MarshalText returns the samples as a text.
 func (s Samples) MarshalText() ([]byte, error) {
@@ -251,7 +251,7 @@ func (s *Samples) UnmarshalText(text []byte) error {
 	if err != nil {
 		return fmt.Errorf("samples: %w", err)
 	}
-	in, err := zstd.NewReader(nil, zstd.WithDecoderMaxMemory(mostTextSamples*sampleBytes))
+	in, err := zstd.NewReader(nil, zstd.WithDecoderMaxMemory(maxTextSamples*sampleBytes))
 	if err != nil {
 		return err
 	}

@@ -238,8 +238,8 @@ func packed(t testing.TB, data []byte) []byte {
 
 // A first line that is longer than a header is none, however well it is packed.
 func TestShardWithEndlessHeader(t *testing.T) {
-	data := packed(t, make([]byte, 16*longestHeader))
-	require.Less(t, len(data), longestHeader)
+	data := packed(t, make([]byte, 16*maxHeader))
+	require.Less(t, len(data), maxHeader)
 	_, _, err := decodeShard(bytes.NewReader(data), true)
 	require.ErrorIs(t, err, errNoSamples)
 	name := filepath.Join(t.TempDir(), "s1-00000"+Extension)
@@ -345,20 +345,20 @@ func TestLeaves(t *testing.T) {
 
 // A picker keeps early and late positions with the same chance.
 func TestLeafPickerIsFair(t *testing.T) {
-	const positions, most, rounds = 40, 4, 3000
+	const positions, maximum, rounds = 40, 4, 3000
 	count := [positions]int{}
 	for seed := range uint64(rounds) {
-		l := leafPicker{Evaluator: eval.BuiltIn(), most: most}
+		l := leafPicker{Evaluator: eval.BuiltIn(), max: maximum}
 		l.begin(seed)
 		for i := range positions {
 			l.Evaluate(board.Position{Black: board.Bitboard(i) + 1, White: 1 << 31})
 		}
-		require.Len(t, l.kept, most)
+		require.Len(t, l.kept, maximum)
 		for _, p := range l.kept {
 			count[p.Black-1]++
 		}
 	}
-	const expected = rounds * most / positions
+	const expected = rounds * maximum / positions
 	for i, n := range count {
 		require.InDelta(t, expected, n, expected/4, "position %d", i)
 	}

@@ -35,7 +35,7 @@ func (t *talk) stops() error {
 		return err
 	}
 	const tries, quick, thinking = 5, 50 * time.Millisecond, 200 * time.Millisecond
-	least := t.wait
+	minimum := t.wait
 	for range tries {
 		t.send(t.position(game("")))
 		if _, err := t.sync(); err != nil {
@@ -48,11 +48,11 @@ func (t *talk) stops() error {
 		if _, _, err := t.answer(); err != nil {
 			return err
 		}
-		if least = min(least, time.Since(begin)); least <= quick {
+		if minimum = min(minimum, time.Since(begin)); minimum <= quick {
 			return nil
 		}
 	}
-	return fmt.Errorf("the answer to stop takes %v", least.Round(time.Millisecond))
+	return fmt.Errorf("the answer to stop takes %v", minimum.Round(time.Millisecond))
 }
 
 func (t *talk) answersOnce() error {
@@ -206,9 +206,9 @@ func (t *talk) plays() error {
 		return err
 	}
 	t.send(t.newGame())
-	const most = 300 // plies: the rules of draws end games before
+	const maximum = 300 // plies: the rules of draws end games before
 	g := game("")
-	for range most {
+	for range maximum {
 		if _, over := g.Outcome(); over {
 			return nil
 		}

@@ -43,13 +43,13 @@ func begin(ctx context.Context, spec player.Spec, d dialect, wait time.Duration)
 	return t, nil
 }
 
-// longestLine is how many bytes a line may have. A longer one counts as the end of the output.
-const longestLine = 1 << 20
+// maxLine is how many bytes a line may have. A longer one counts as the end of the output.
+const maxLine = 1 << 20
 
 func (t *talk) read(stdout io.Reader) {
 	defer close(t.lines)
 	in := bufio.NewScanner(stdout)
-	in.Buffer(nil, longestLine)
+	in.Buffer(nil, maxLine)
 	for in.Scan() {
 		if line := strings.TrimRight(in.Text(), "\r"); line != "" {
 			t.lines <- line

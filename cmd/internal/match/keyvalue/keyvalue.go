@@ -115,15 +115,15 @@ func Join(words []Word) string {
 }
 
 // Number returns the value of a word as a whole number, which must be least or more.
-func (w Word) Number(least int) (int, error) {
+func (w Word) Number(minimum int) (int, error) {
 	n, err := strconv.Atoi(w.Value)
 	switch {
 	case errors.Is(err, strconv.ErrRange):
 		return 0, fmt.Errorf("%s: %s is out of range", w.Key, board.Quote(w.Value))
 	case err != nil:
 		return 0, fmt.Errorf("%s: %s is no whole number", w.Key, board.Quote(w.Value))
-	case n < least:
-		return 0, fmt.Errorf("%s: %d is less than %d", w.Key, n, least)
+	case n < minimum:
+		return 0, fmt.Errorf("%s: %d is less than %d", w.Key, n, minimum)
 	}
 	return n, nil
 }

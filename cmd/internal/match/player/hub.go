@@ -107,7 +107,7 @@ func parseHub(text string) hubLine {
 
 // complaint returns the message of an error line. It is never "".
 func (l hubLine) complaint() string {
-	return cmp.Or(oneLine(l.arguments["message"], longestText), "error")
+	return cmp.Or(oneLine(l.arguments["message"], maxText), "error")
 }
 
 func (h hub) newGame(ctx context.Context) error {

@@ -65,8 +65,8 @@ func parseClockTime(text string) (time.Duration, error) {
 	if err != nil || last == 0 {
 		return whole, err
 	}
-	const most = 3 // hours, minutes and seconds
-	if len(parts) > most {
+	const maximum = 3 // hours, minutes and seconds
+	if len(parts) > maximum {
 		return 0, fmt.Errorf("%s has more than hours, minutes and seconds", board.Quote(text))
 	}
 	unit := time.Minute

@@ -36,10 +36,10 @@ func (endless) Read(b []byte) (int, error) {
 }
 
 func TestLongLines(t *testing.T) {
-	longest := strings.Repeat("x", maxLine-1)
-	text, err := newLineReader(strings.NewReader(longest + "\nb")).next()
+	maximum := strings.Repeat("x", maxLine-1)
+	text, err := newLineReader(strings.NewReader(maximum + "\nb")).next()
 	require.NoError(t, err)
-	require.Len(t, text, len(longest))
+	require.Len(t, text, len(maximum))
 
 	in := newLineReader(endless{})
 	for range 3 {
@@ -82,7 +82,7 @@ func FuzzLineReader(f *testing.F) {
 			tail.add(text)
 		}
 		require.False(t, strings.ContainsFunc(tail.last(), unicode.IsControl))
-		require.LessOrEqual(t, utf8.RuneCountInString(tail.last()), longestText)
+		require.LessOrEqual(t, utf8.RuneCountInString(tail.last()), maxText)
 		output = bytes.ReplaceAll(output, []byte{0}, nil) // they are left out
 		want := bytes.Count(output, []byte("\n"))
 		if len(output) > 0 && output[len(output)-1] != '\n' {

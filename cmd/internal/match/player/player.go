@@ -65,7 +65,7 @@ func (p *Player) introduce(ctx context.Context, spec Spec, setup Setup) error {
 	if err != nil {
 		return err
 	}
-	if name = oneLine(name, longestName); spec.Name == "" && name != "" {
+	if name = oneLine(name, maxName); spec.Name == "" && name != "" {
 		p.conversation.engine = name
 	}
 	settings, err := declared.settings(spec, setup)

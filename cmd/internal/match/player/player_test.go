@@ -61,12 +61,12 @@ func TestGames(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	for want, spec := range map[string]Spec{
-		"A":                       {Name: "A", Command: fakeSpec(UCI).Command},
-		"fake":                    fakeSpec(UCI),
-		"Zo 2":                    fakeSpec(UCI, "name= Zo \x01 2"),
-		"Zo 3 1":                  fakeSpec(Hub, "name=Zo 3"),
-		filepath.Base(os.Args[0]): fakeSpec(UCI, "name="),
-		strings.Repeat("é", longestName-1) + "…": fakeSpec(UCI, "name="+strings.Repeat("é", 200)),
+		"A":                                  {Name: "A", Command: fakeSpec(UCI).Command},
+		"fake":                               fakeSpec(UCI),
+		"Zo 2":                               fakeSpec(UCI, "name= Zo \x01 2"),
+		"Zo 3 1":                             fakeSpec(Hub, "name=Zo 3"),
+		filepath.Base(os.Args[0]):            fakeSpec(UCI, "name="),
+		strings.Repeat("é", maxName-1) + "…": fakeSpec(UCI, "name="+strings.Repeat("é", 200)),
 	} {
 		require.Equal(t, want, start(t, spec, Setup{}).Name())
 	}

@@ -286,7 +286,7 @@ func (s *stderrTail) add(text string) {
 	if s.panicked || strings.TrimSpace(text) == "" {
 		return
 	}
-	s.text = oneLine(text, longestText)
+	s.text = oneLine(text, maxText)
 	s.panicked = strings.HasPrefix(text, "panic: ") || strings.HasPrefix(text, "fatal error: ")
 }
 

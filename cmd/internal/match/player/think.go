@@ -96,13 +96,13 @@ func (p *Player) think(ctx context.Context, r Request) (Reply, error) {
 	return thought.Reply, p.ponder(ctx, r, thought.Reply)
 }
 
-// longestLine is the number of moves that are taken of a principal variation.
-const longestLine = 128
+// maxLineMoves is the number of moves that are taken of a principal variation.
+const maxLineMoves = 128
 
 // line returns the engine's principal variation as far as it is legal, and nothing if it does not begin with the engine's move. A move
 // that is not legal is no fault: the game does not depend on it.
 func (p *Player) line(at board.Position, t thought) (line []board.Move) {
-	for i, text := range t.principal[:min(longestLine, len(t.principal))] {
+	for i, text := range t.principal[:min(maxLineMoves, len(t.principal))] {
 		m, err := p.dialect.find(at, text)
 		if err != nil || i == 0 && m != t.Move {
 			break
@@ -336,17 +336,17 @@ func (f *Fault) Error() string {
 
 // The most letters that are kept of an engine's texts.
 const (
-	longestName = 60  // the engine's name
-	longestText = 200 // an error message, or a line of standard error
+	maxName = 60  // the engine's name
+	maxText = 200 // an error message, or a line of standard error
 )
 
 // oneLine returns text without line ends and other control characters, with single blanks between its
 // words, cut to the given number of letters.
-func oneLine(text string, most int) string {
+func oneLine(text string, maximum int) string {
 	words := strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) })
 	letters := []rune(strings.Join(words, " "))
-	if len(letters) > most {
-		return string(letters[:most-1]) + "…"
+	if len(letters) > maximum {
+		return string(letters[:maximum-1]) + "…"
 	}
 	return string(letters)
 }

@@ -93,7 +93,7 @@ func (u uci) ready(ctx context.Context, commands ...string) (complaint string, e
 // uciComplaint returns the message of an error line, and false for any other line.
 func uciComplaint(text string) (string, bool) {
 	said, ok := strings.CutPrefix(text, "info string ")
-	return oneLine(said, longestText), ok && strings.HasPrefix(said, "error")
+	return oneLine(said, maxText), ok && strings.HasPrefix(said, "error")
 }
 
 func (u uci) newGame(ctx context.Context) error {
@@ -242,7 +242,7 @@ func parseInfoScore(words []string) (Score, []string) {
 func mate(text string) Score {
 	n, err := strconv.Atoi(text)
 	switch {
-	case err != nil || n > longestMate || n < -longestMate:
+	case err != nil || n > maxMate || n < -maxMate:
 		return Score{}
 	case n > 0:
 		return Score{Given: true, Result: board.Win, Plies: 2*n - 1}
@@ -250,8 +250,8 @@ func mate(text string) Score {
 	return Score{Given: true, Result: board.Loss, Plies: -2 * n}
 }
 
-// longestMate is more moves than any win has.
-const longestMate = 10_000
+// maxMate is more moves than any win has.
+const maxMate = 10_000
 
 // count reads a whole number. It returns 0 if text is not a number or the number is negative.
 func count(text string) int {
@@ -270,13 +270,13 @@ type Score struct {
 	Men    float64      // the evaluation in men, if Result is Unknown
 }
 
-// mostMen is the largest evaluation, in men, that is accepted. It is larger than any engine's infinity.
-const mostMen = 1e6
+// maxMen is the largest evaluation, in men, that is accepted. It is larger than any engine's infinity.
+const maxMen = 1e6
 
 // evaluation returns the score of an evaluation in men. For a number that no evaluation can be, the
 // score is not Given.
 func evaluation(men float64) Score {
-	if math.IsNaN(men) || math.Abs(men) > mostMen {
+	if math.IsNaN(men) || math.Abs(men) > maxMen {
 		return Score{}
 	}
 	return Score{Given: true, Men: men}

@@ -97,10 +97,10 @@ func (s *SPRT) parseWords(text string) error {
 
 // parseRate reads a rate of error.
 func parseRate(w keyvalue.Word) (float64, error) {
-	const most = 0.5
+	const maximum = 0.5
 	rate, err := strconv.ParseFloat(w.Value, 64)
-	if err != nil || !(rate > 0 && rate < most) {
-		return 0, fmt.Errorf("sprt: %s %.*q is not between 0 and %g", w.Key, quoted, w.Value, most)
+	if err != nil || !(rate > 0 && rate < maximum) {
+		return 0, fmt.Errorf("sprt: %s %.*q is not between 0 and %g", w.Key, quoted, w.Value, maximum)
 	}
 	return rate, nil
 }
@@ -218,7 +218,7 @@ func (w weights) around(mean float64) distribution {
 // above 0 and some below. From the observed shares q this distribution is p[i] = q[i] / (1 + tilt*excess[i]), where tilt is Lagrange's
 // multiplier of the mean. It is the root of a function that falls from plus to minus infinity between the poles of the two extreme
 // excesses.
-func (w weights) without(excess [outcomes]float64) (most distribution) {
+func (w weights) without(excess [outcomes]float64) (maximum distribution) {
 	low, high := -1/slices.Max(excess[:]), -1/slices.Min(excess[:])
 	tilt := low + (high-low)/2
 	for low < tilt && tilt < high { // until no number lies between low and high, or an excess is not a number
@@ -234,9 +234,9 @@ func (w weights) without(excess [outcomes]float64) (most distribution) {
 		tilt = low + (high-low)/2
 	}
 	for i, n := range w {
-		most[i] = n / w.total() / (1 + tilt*excess[i])
+		maximum[i] = n / w.total() / (1 + tilt*excess[i])
 	}
-	return most
+	return maximum
 }
 
 // normalizedLLR is LLR for normalized Elo: the difference between the expected score and a half in standard deviations of a game, times

@@ -56,8 +56,8 @@ func (t *Tree[P]) gets(p P, need, quiet int) bool {
 }
 
 // Keeping returns which of the moves of p, by their places among its children, leave the side ahead by need.
-func (t *Tree[P]) Keeping(p P, need, quiet, most int) (places []int, err error) {
-	t.known, t.left = map[question[P]]bool{}, most
+func (t *Tree[P]) Keeping(p P, need, quiet, maximum int) (places []int, err error) {
+	t.known, t.left = map[question[P]]bool{}, maximum
 	after, captures := t.Children(p)
 	if !captures {
 		quiet--
@@ -90,8 +90,8 @@ func Board() *Tree[board.Position] {
 
 // Gets reports whether the side to move of p is ahead by need pieces after quiet plies of best play, and an error if that would take a
 // look at more positions than most.
-func (t *Tree[P]) Gets(p P, need, quiet, most int) (bool, error) {
-	t.known, t.left = map[question[P]]bool{}, most
+func (t *Tree[P]) Gets(p P, need, quiet, maximum int) (bool, error) {
+	t.known, t.left = map[question[P]]bool{}, maximum
 	answer := t.gets(p, need, quiet)
 	if t.left < 0 {
 		return false, ErrTooLarge

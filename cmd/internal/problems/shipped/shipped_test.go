@@ -13,9 +13,9 @@ import (
 func TestShipped(t *testing.T) {
 	read, err := Read()
 	require.NoError(t, err)
-	const mostBytes, least = 80_000, 2_000
-	require.Less(t, len(data), mostBytes)
-	require.GreaterOrEqual(t, len(read.Problems), least)
+	const maxBytes, minimum = 80_000, 2_000
+	require.Less(t, len(data), maxBytes)
+	require.GreaterOrEqual(t, len(read.Problems), minimum)
 	ids, positions := map[string]bool{}, map[board.Position]bool{}
 	turns, claims, bands := map[board.Color]int{}, map[suite.Claim]int{}, map[int]int{}
 	themes, proven := map[string]int{}, 0

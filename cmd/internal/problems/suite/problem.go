@@ -56,8 +56,8 @@ func (c Claim) Need(p board.Position) int {
 	return need
 }
 
-// mostRating bounds ratings and deviations: nothing has one beyond it.
-const mostRating = 10_000
+// maxRating bounds ratings and deviations: nothing has one beyond it.
+const maxRating = 10_000
 
 // Answered reports whether anything is known of the problem.
 func (p Problem) Answered() bool {
@@ -224,8 +224,8 @@ func parseRating(text string) (float64, error) {
 		return 0, nil
 	}
 	rating, err := strconv.ParseFloat(text, 64)
-	if err != nil || !(rating >= 0 && rating <= mostRating) {
-		return 0, fmt.Errorf("rating %s is not 0 to %d", board.Quote(text), mostRating)
+	if err != nil || !(rating >= 0 && rating <= maxRating) {
+		return 0, fmt.Errorf("rating %s is not 0 to %d", board.Quote(text), maxRating)
 	}
 	return rating, nil
 }

@@ -36,8 +36,8 @@ func (h header) check() error {
 
 // checkGuess returns an error if no user can begin with the rating.
 func checkGuess(guess float64) error {
-	if !(guess >= 0 && guess <= mostRating) {
-		return fmt.Errorf("rating %v is not between 0 and %d", guess, mostRating)
+	if !(guess >= 0 && guess <= maxRating) {
+		return fmt.Errorf("rating %v is not between 0 and %d", guess, maxRating)
 	}
 	return nil
 }
@@ -205,9 +205,9 @@ func (a Attempt) key() string {
 
 // read reads a whole journal.
 func read(from io.Reader) (h header, attempts []Attempt, err error) {
-	const longest = 1 << 20 // bytes of a line
+	const maximum = 1 << 20 // bytes of a line
 	lines := bufio.NewScanner(from)
-	lines.Buffer(nil, longest)
+	lines.Buffer(nil, maximum)
 	for number := 1; lines.Scan(); number++ {
 		yield.Point()
 		if number == 1 {

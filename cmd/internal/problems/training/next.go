@@ -17,8 +17,8 @@ type Choice struct {
 
 // The score that the user is expected to have with the next problem: hard enough to learn, and mostly solved.
 const (
-	leastExpected = 0.60
-	mostExpected  = 0.75
+	minExpected = 0.60
+	maxExpected = 0.75
 )
 
 // sameTheme is how often a theme may come in a row.
@@ -50,7 +50,7 @@ func (s State) Next(now time.Time, choices []Choice) (next Choice, ok bool) {
 // unfit returns how far the expected score of a problem is from what it should be. A theme that has just come twice counts as far.
 func (s State) unfit(c Choice) float64 {
 	expected := s.Player.Expected(c.Rating, c.Deviation)
-	wrong := max(leastExpected-expected, expected-mostExpected, 0)
+	wrong := max(minExpected-expected, expected-maxExpected, 0)
 	if len(c.Themes) > 0 && len(s.recent) == sameTheme && !slices.ContainsFunc(s.recent, func(theme string) bool { return theme != c.Themes[0] }) {
 		wrong++
 	}

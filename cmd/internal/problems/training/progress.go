@@ -28,8 +28,8 @@ const (
 	Failed = 0   // with a wrong move, or shown
 )
 
-// mostRating bounds ratings: nobody has one beyond it.
-const mostRating = 10_000
+// maxRating bounds ratings: nobody has one beyond it.
+const maxRating = 10_000
 
 // check returns an error if no user can have made the attempt.
 func (a Attempt) check() error {
@@ -40,7 +40,7 @@ func (a Attempt) check() error {
 		return errors.New("an attempt has no time")
 	case a.Score != Solved && a.Score != Helped && a.Score != Failed:
 		return fmt.Errorf("score %v is not 0, 0.5 or 1", a.Score)
-	case !(a.Rating >= 0 && a.Rating <= mostRating && a.Deviation >= 0 && a.Deviation <= mostRating):
+	case !(a.Rating >= 0 && a.Rating <= maxRating && a.Deviation >= 0 && a.Deviation <= maxRating):
 		return fmt.Errorf("rating %v with deviation %v is no rating", a.Rating, a.Deviation)
 	case a.Own != "":
 		_, _, err := a.own()
@@ -100,7 +100,7 @@ func (s *State) add(a Attempt) {
 	}
 	if a.Rating > 0 && !s.tried[a.Card] { // a problem that comes again says nothing of the strength
 		s.Player = s.Player.After(Game{a.Rating, a.Deviation, a.Score})
-		s.Player.Deviation = max(s.Player.Deviation, leastDeviation)
+		s.Player.Deviation = max(s.Player.Deviation, minDeviation)
 	}
 	s.tried[a.Card] = true
 	if len(a.Themes) > 0 {

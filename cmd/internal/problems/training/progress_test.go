@@ -238,13 +238,13 @@ func TestAllAreTried(t *testing.T) {
 	_, ok := p.State().Next(monday, choices)
 	require.False(t, ok)
 	require.Greater(t, p.State().Player.Rating, 1500.)
-	require.GreaterOrEqual(t, p.State().Player.Deviation, float64(leastDeviation))
+	require.GreaterOrEqual(t, p.State().Player.Deviation, float64(minDeviation))
 }
 
 // A guess that is no rating makes no journal, which could never be read again.
 func TestLateGuess(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "training.jsonl")
-	for _, guess := range []float64{-1, mostRating + 1} {
+	for _, guess := range []float64{-1, maxRating + 1} {
 		_, err := Load(name, guess)
 		require.ErrorContains(t, err, "is not between 0 and 10000")
 		_, err = Open(name, guess)

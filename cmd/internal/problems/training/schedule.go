@@ -49,10 +49,10 @@ const (
 
 // Limits of a memory.
 const (
-	leastStability                  = 0.001
-	leastDifficulty, mostDifficulty = 1, 10
-	retention                       = 0.9 // the chance with which something is to be remembered when it comes again
-	mostDays                        = 365
+	minStability                 = 0.001
+	minDifficulty, maxDifficulty = 1, 10
+	retention                    = 0.9 // the chance with which something is to be remembered when it comes again
+	maxDays                      = 365
 )
 
 // Recall returns the chance that it is still remembered after days.
@@ -63,13 +63,13 @@ func (m Memory) Recall(days int) float64 {
 
 // Days returns after how many days it should come again.
 func (m Memory) Days() int {
-	return int(min(max(math.RoundToEven(m.Stability), 1), mostDays)) // the interval of a retention of 0.9 is the stability
+	return int(min(max(math.RoundToEven(m.Stability), 1), maxDays)) // the interval of a retention of 0.9 is the stability
 }
 
 // After returns the memory after a grade that was given days after the one before.
 func (m Memory) After(g Grade, days int) Memory {
 	if m.Stability == 0 {
-		return Memory{max(numbers[g-1], leastStability), clamped(startDifficulty(g))}
+		return Memory{max(numbers[g-1], minStability), clamped(startDifficulty(g))}
 	}
 	next := Memory{Difficulty: m.harder(g)}
 	switch {
@@ -80,12 +80,12 @@ func (m Memory) After(g Grade, days int) Memory {
 	default:
 		next.Stability = m.recalled(g, days)
 	}
-	next.Stability = max(next.Stability, leastStability)
+	next.Stability = max(next.Stability, minStability)
 	return next
 }
 
 func clamped(difficulty float64) float64 {
-	return min(max(difficulty, leastDifficulty), mostDifficulty)
+	return min(max(difficulty, minDifficulty), maxDifficulty)
 }
 
 func startDifficulty(g Grade) float64 {
@@ -94,7 +94,7 @@ func startDifficulty(g Grade) float64 {
 
 // harder returns the difficulty after a grade.
 func (m Memory) harder(g Grade) float64 {
-	step := -numbers[difficultyStep] * float64(g-Good) * (mostDifficulty - m.Difficulty) / (mostDifficulty - leastDifficulty)
+	step := -numbers[difficultyStep] * float64(g-Good) * (maxDifficulty - m.Difficulty) / (maxDifficulty - minDifficulty)
 	back := numbers[difficultyReturn]
 	return clamped(back*clamped(startDifficulty(Easy)) + (1-back)*(m.Difficulty+step))
 }
@@ -115,6 +115,6 @@ func (m Memory) forgotten(days int) float64 {
 
 func (m Memory) recalled(g Grade, days int) float64 {
 	factor := map[Grade]float64{Hard: numbers[hardPenalty], Good: 1, Easy: numbers[easyBonus]}[g]
-	return m.Stability * (1 + factor*math.Exp(numbers[recallFactor])*(mostDifficulty+leastDifficulty-m.Difficulty)*
+	return m.Stability * (1 + factor*math.Exp(numbers[recallFactor])*(maxDifficulty+minDifficulty-m.Difficulty)*
 		math.Pow(m.Stability, -numbers[recallStability])*(math.Exp(numbers[recallSurprise]*(1-m.Recall(days)))-1))
 }

@@ -70,9 +70,9 @@ func TestMemories(t *testing.T) {
 		for range rapid.IntRange(1, 30).Draw(t, "times") {
 			before, g, days := m, Grade(rapid.IntRange(1, 4).Draw(t, "grade")), rapid.IntRange(0, 400).Draw(t, "days")
 			m = m.After(g, days)
-			require.GreaterOrEqual(t, m.Stability, leastStability)
+			require.GreaterOrEqual(t, m.Stability, minStability)
 			require.True(t, m.Difficulty >= 1 && m.Difficulty <= 10)
-			require.True(t, m.Days() >= 1 && m.Days() <= mostDays)
+			require.True(t, m.Days() >= 1 && m.Days() <= maxDays)
 			require.InDelta(t, retention, m.Recall(int(math.Round(m.Stability))), 0.1)
 			if g >= Good && before.Stability > 0 {
 				require.GreaterOrEqual(t, m.Stability, before.Stability)

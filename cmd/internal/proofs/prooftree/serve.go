@@ -170,7 +170,7 @@ func (v *server) prove(ctx context.Context) (proofs.Verdict, error) {
 // claim works on one claim.
 func (v *server) claim(ctx context.Context, claim certificate.Claim) (*tree.Manager, error) {
 	m, err := tree.NewManager(v.store, claim, tree.Options{
-		Known: v.library, Budget: v.Budget, Log: func(message string) { v.display.meter.Line("%s", cli.Fit(message, longestMessage)) },
+		Known: v.library, Budget: v.Budget, Log: func(message string) { v.display.meter.Line("%s", cli.Fit(message, maxMessage)) },
 	})
 	if err != nil {
 		return nil, err
@@ -187,8 +187,8 @@ func (v *server) claim(ctx context.Context, claim certificate.Claim) (*tree.Mana
 	return m, err
 }
 
-// longestMessage is the most letters of a message of the manager that are printed; a stack may be long.
-const longestMessage = 500
+// maxMessage is the most letters of a message of the manager that are printed; a stack may be long.
+const maxMessage = 500
 
 // newLocal returns a queue to solvers in this program, one for each worker.
 func (v *server) newLocal() tree.Queue {

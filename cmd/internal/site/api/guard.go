@@ -30,7 +30,7 @@ const (
 
 var slowBody = fmt.Sprintf("the body did not come within %s", bodyTime)
 
-func largeBody(most int64) string { return fmt.Sprintf("the body is larger than %d bytes", most) }
+func largeBody(maximum int64) string { return fmt.Sprintf("the body is larger than %d bytes", maximum) }
 
 // guarded lets through only requests of those who may ask: to this host, with the token if there is one, and from no web page of
 // another server that was not named.
@@ -97,18 +97,18 @@ func (s *Server) received(next http.Handler) http.Handler {
 			fail(w, http.StatusUnsupportedMediaType, noJSON)
 			return
 		}
-		most := s.options.MaxBody
+		maximum := s.options.MaxBody
 		if r.URL.Path == judgePath {
-			most = max(most, maxGameBody)
+			maximum = max(maximum, maxGameBody)
 		}
 		connection := http.NewResponseController(w)
 		_ = connection.SetReadDeadline(time.Now().Add(bodyTime))
-		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))
+		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maximum))
 		var over *http.MaxBytesError
 		switch {
 		case errors.As(err, &over):
 			w.Header().Set("Connection", "close")
-			fail(w, http.StatusRequestEntityTooLarge, largeBody(most))
+			fail(w, http.StatusRequestEntityTooLarge, largeBody(maximum))
 			return
 		case errors.Is(err, os.ErrDeadlineExceeded):
 			w.Header().Set("Connection", "close")

@@ -30,7 +30,7 @@ type judgeRequest struct{ Body JudgeRequest }
 
 // Limits of a game.
 const (
-	mostPlies    = 500
+	maxPlies     = 500
 	nodesOfAGame = 100 // by which the largest search is divided for each of its positions
 )
 
@@ -86,8 +86,8 @@ func readGame(text string) (game *pdn.Game, remarks []string, err error) {
 		return nil, nil, wrong(location, nil, wrongAt)
 	case game.Foreign() != "":
 		return nil, nil, wrong(location, nil, fmt.Errorf("the game is %s, not English draughts", game.Foreign()))
-	case len(game.Moves) == 0 || len(game.Moves) > mostPlies:
-		return nil, nil, wrong(location, nil, fmt.Errorf("the game has %d moves: only a game of 1 to %d moves can be judged", len(game.Moves), mostPlies))
+	case len(game.Moves) == 0 || len(game.Moves) > maxPlies:
+		return nil, nil, wrong(location, nil, fmt.Errorf("the game has %d moves: only a game of 1 to %d moves can be judged", len(game.Moves), maxPlies))
 	}
 	return game, remarks, nil
 }

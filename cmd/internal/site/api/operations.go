@@ -92,12 +92,12 @@ func operation(method, path, id, summary, description string, errors ...int) hum
 // bound writes the limits of this server into the document, from which requests are checked: their least value is 1.
 func (s *Server) bound(document *huma.OpenAPI) {
 	for _, schema := range document.Components.Schemas.Map() {
-		for name, most := range map[string]float64{
+		for name, maximum := range map[string]float64{
 			"movetime_ms": float64(s.options.MaxTime.Milliseconds()), "nodes": float64(s.options.MaxNodes), "depth": float64(search.MaxDepth),
 			"time_ms": float64(s.options.MaxGameTime.Milliseconds()), "lines": float64(s.options.MaxLines), "nodes_a_position": float64(s.nodesOfAPosition()),
 		} {
 			if field := schema.Properties[name]; field != nil && field.Minimum != nil && *field.Minimum > 0 {
-				field.Maximum = &most
+				field.Maximum = &maximum
 				field.PrecomputeMessages()
 			}
 		}

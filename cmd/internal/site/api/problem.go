@@ -18,8 +18,8 @@ func init() {
 
 // What an error repeats of a request.
 const (
-	mostValueBytes = 200 // of a wrong value
-	mostErrors     = 10
+	maxValueBytes = 200 // of a wrong value
+	maxErrors     = 10
 )
 
 // unnamed is the sentence of the library for a request that does not fit its schema.
@@ -29,7 +29,7 @@ const unnamed = "validation failed"
 // it. A value that was wrong is repeated, but no more than its beginning.
 func newProblem(status int, message string, errs ...error) huma.StatusError {
 	p := &huma.ErrorModel{Status: status, Title: http.StatusText(status), Detail: message}
-	for _, err := range errs[:min(len(errs), mostErrors)] {
+	for _, err := range errs[:min(len(errs), maxErrors)] {
 		if err != nil {
 			p.Add(err)
 		}
@@ -38,9 +38,9 @@ func newProblem(status int, message string, errs ...error) huma.StatusError {
 		p.Detail = p.Errors[0].Location + ": " + p.Errors[0].Message
 	}
 	for i, e := range p.Errors {
-		if text, err := json.Marshal(e.Value); err != nil || len(text) > mostValueBytes {
+		if text, err := json.Marshal(e.Value); err != nil || len(text) > maxValueBytes {
 			short := *e
-			short.Value = strings.ToValidUTF8(string(text[:min(len(text), mostValueBytes)]), "") + "..."
+			short.Value = strings.ToValidUTF8(string(text[:min(len(text), maxValueBytes)]), "") + "..."
 			p.Errors[i] = &short
 		}
 	}
@@ -98,7 +98,7 @@ func plainErrors(mux *http.ServeMux) http.Handler {
 }
 
 func shortPath(r *http.Request) string {
-	return strings.ToValidUTF8(r.URL.Path[:min(len(r.URL.Path), mostValueBytes)], "")
+	return strings.ToValidUTF8(r.URL.Path[:min(len(r.URL.Path), maxValueBytes)], "")
 }
 
 // discarded takes an answer of which only the head counts.

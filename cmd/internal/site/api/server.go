@@ -49,7 +49,7 @@ type Options struct {
 
 // The usual settings.
 const (
-	mostEngines = 4 // unless the user wants more
+	maxEngines  = 4 // unless the user wants more
 	QueuePlaces = 64
 	PerClient   = 8
 	MaxTime     = 10 * time.Second
@@ -61,7 +61,7 @@ const (
 )
 
 // Engines returns the usual number of engines on a machine with processors.
-func Engines(processors int) int { return max(1, min(processors, mostEngines)) }
+func Engines(processors int) int { return max(1, min(processors, maxEngines)) }
 
 // Server is a running API. Use Listen, and Serve until its end.
 type Server struct {

@@ -260,13 +260,13 @@ func TestEqualRequests(t *testing.T) {
 // TestNodesOfTheServer: a request without a number of nodes gets no more than the server allows.
 func TestNodesOfTheServer(t *testing.T) {
 	t.Parallel()
-	const most = 20_000
-	address := serve(t, func(o *api.Options) { o.MaxNodes = most })
+	const maximum = 20_000
+	address := serve(t, func(o *api.Options) { o.MaxNodes = maximum })
 	text, status, _ := send(t, address, request{path: "v1/move", body: `{"movetime_ms":10000}`})
 	require.Equal(t, 200, status, text)
 	var played api.Played
 	require.NoError(t, json.Unmarshal([]byte(text), &played))
-	require.LessOrEqual(t, played.Line.Nodes, uint64(most))
+	require.LessOrEqual(t, played.Line.Nodes, uint64(maximum))
 	text, status, _ = send(t, address, request{path: "v1/judge", body: `{"pdn":"1. 11-15 24-20 *"}`})
 	require.Equal(t, 200, status, text)
 	require.Contains(t, text, `"nodes":200`)

@@ -37,9 +37,9 @@ func TestUpToDate(t *testing.T) {
 		require.NoError(t, err)
 		size += compressed(t, data)
 	}
-	const most = 120_000
+	const maximum = 120_000
 	t.Logf("%d bytes of the page, compressed", size)
-	require.Less(t, size, most, "bytes of the page, compressed")
+	require.Less(t, size, maximum, "bytes of the page, compressed")
 }
 
 func compressed(t *testing.T, data []byte) int {

@@ -40,11 +40,11 @@ func typeScript() string {
 // limits returns the largest sizes of what a page sends: of files, by their address, and of messages.
 func limits() string {
 	var b strings.Builder
-	b.WriteString("export const mostBytes = {\n")
+	b.WriteString("export const maxBytes = {\n")
 	for _, u := range site.Uploads() {
 		fmt.Fprintf(&b, "  %q: %d,\n", u.Path, u.Most)
 	}
-	fmt.Fprintf(&b, "};\n\nexport const mostMessageBytes = %d;\n\n", site.MostMessageBytes)
+	fmt.Fprintf(&b, "};\n\nexport const maxMessageBytes = %d;\n\n", site.MostMessageBytes)
 	return b.String()
 }
 

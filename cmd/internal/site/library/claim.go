@@ -22,11 +22,11 @@ const (
 
 // When the point of a claim is made.
 const (
-	mostClaimSteps = 12 // own moves, however narrow the way is
-	heldMoves      = 8  // own moves after which the draw of a lesson is held
-	enoughHold     = 3  // moves that keep the value: the way is not narrow any more
-	quietPlies     = 6  // behind a move that a tree looks ahead for a man; captures do not count
-	backPlies      = 2  // behind a gain within which it must not be taken back by force; captures do not count
+	maxClaimSteps = 12 // own moves, however narrow the way is
+	heldMoves     = 8  // own moves after which the draw of a lesson is held
+	enoughHold    = 3  // moves that keep the value: the way is not narrow any more
+	quietPlies    = 6  // behind a move that a tree looks ahead for a man; captures do not count
+	backPlies     = 2  // behind a gain within which it must not be taken back by force; captures do not count
 )
 
 // ended reports whether the point is made with the solver's last move. It never is while the other side can take.
@@ -38,7 +38,7 @@ func (p problem) ended(g *board.Game) bool {
 	case at.Jumpers() != 0:
 		return false
 	case p.claim == ofValue:
-		return own >= mostClaimSteps
+		return own >= maxClaimSteps
 	case p.claim == ofLesson && p.Result == board.Draw:
 		return own >= heldMoves || over(g)
 	case p.claim == ofLesson:
@@ -46,7 +46,7 @@ func (p problem) ended(g *board.Game) bool {
 	case p.claim == ofSave:
 		return own >= (len(p.Line)+1)/2
 	case p.claim == ofMan:
-		return own >= mostClaimSteps || resting(at) && at.Lead(at.Turn.Opponent()) >= p.need
+		return own >= maxClaimSteps || resting(at) && at.Lead(at.Turn.Opponent()) >= p.need
 	}
 	return p.made(g)
 }
@@ -136,14 +136,14 @@ func (p problem) answer(s *talk.Session, g *board.Game) (reply board.Move, known
 	if reply, known = p.onLine(g.Moves()); known || p.Result != board.Draw {
 		return reply, known
 	}
-	fewest := 0
+	minimum := 0
 	for m := range g.Position().Legal() {
 		after := g.Position().Play(m)
 		if valueOf(s, after) != board.Draw || one(after) {
 			continue
 		}
-		if hold := len(p.keeping(s, after)); !known || hold < fewest {
-			reply, fewest, known = m, hold, true
+		if hold := len(p.keeping(s, after)); !known || hold < minimum {
+			reply, minimum, known = m, hold, true
 		}
 	}
 	return reply, known
@@ -152,20 +152,20 @@ func (p problem) answer(s *talk.Session, g *board.Game) (reply board.Move, known
 // gained reports whether the side that has moved last has more pieces ahead than at the start, and the other side cannot take them back
 // at once: neither by a capture nor by force. It counts as no if the tree is too large.
 func gained(g *board.Game) bool {
-	const mostPositions = 100_000
+	const maxPositions = 100_000
 	at := g.Position()
 	side := at.Turn.Opponent()
 	need := max(0, g.Start().Lead(side)) + 1
 	if at.Jumpers() != 0 || at.Lead(side) < need {
 		return false
 	}
-	back, err := gain.Board().Gets(at, 1-need, backPlies, mostPositions)
+	back, err := gain.Board().Gets(at, 1-need, backPlies, maxPositions)
 	return !back && err == nil
 }
 
 // keepsMan reports whether the solver wins or saves the man that the problem promises after a move. It counts as no if the tree is too large.
 func (p problem) keepsMan(m board.Move) bool {
-	const mostPositions = 1_000_000
-	held, err := gain.Board().Gets(p.Position.Play(m), 1-p.need, quietPlies, mostPositions)
+	const maxPositions = 1_000_000
+	held, err := gain.Board().Gets(p.Position.Play(m), 1-p.need, quietPlies, maxPositions)
 	return !held && err == nil
 }

@@ -206,8 +206,8 @@ type GamesPage struct {
 	Found int        `json:"found"` // of all games that fit
 }
 
-// mostRows is the largest number of rows that a page gets at once.
-const mostRows = 200
+// maxRows is the largest number of rows that a page gets at once.
+const maxRows = 200
 
 // Collections is the list of the collections that the server has open.
 type Collections struct {

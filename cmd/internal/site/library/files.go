@@ -31,8 +31,8 @@ type File struct {
 // gameExtension ends the names of files of games: a page opens and saves no others.
 const gameExtension = ".pdn"
 
-// mostFiles is the largest number of files that a page is told.
-const mostFiles = 500
+// maxFiles is the largest number of files that a page is told.
+const maxFiles = 500
 
 func (v *visit) files(context.Context, *talk.Session, talk.Nothing) (Files, error) {
 	names, err := v.desk.Named(gameExtension)
@@ -52,7 +52,7 @@ func (d *Desk) Named(extensions ...string) ([]string, error) {
 	names := []string{}
 	for _, e := range entries {
 		extension := strings.ToLower(filepath.Ext(e.Name()))
-		if d.isFile(e) && slices.Contains(extensions, extension) && len(names) < mostFiles && !strings.HasPrefix(e.Name(), ".") {
+		if d.isFile(e) && slices.Contains(extensions, extension) && len(names) < maxFiles && !strings.HasPrefix(e.Name(), ".") {
 			names = append(names, e.Name())
 		}
 	}
@@ -95,7 +95,7 @@ func (d *Desk) fileName(name string) (string, error) {
 
 // checkNew returns an error if a new file with the name could not be kept on each system, or if the name does not look as it is.
 func checkNew(name string) error {
-	const mostBytes = 255
+	const maxBytes = 255
 	quoted := board.Quote(name)
 	if at := strings.IndexFunc(name, hidden); at >= 0 {
 		r, _ := utf8.DecodeRuneInString(name[at:])
@@ -107,8 +107,8 @@ func checkNew(name string) error {
 	if stem, _, _ := strings.Cut(name, "."); device().MatchString(stem) {
 		return fmt.Errorf("%s is the name of a device of Windows: choose another name", quoted)
 	}
-	if len(name) > mostBytes {
-		return fmt.Errorf("the name of the file has %d bytes, and %d at most are allowed: choose another name", len(name), mostBytes)
+	if len(name) > maxBytes {
+		return fmt.Errorf("the name of the file has %d bytes, and %d at most are allowed: choose another name", len(name), maxBytes)
 	}
 	return nil
 }
@@ -126,18 +126,18 @@ func hidden(r rune) bool {
 }
 
 // readFile reads a file of the folder with a size of up to most bytes.
-func (d *Desk) readFile(name string, most int64) ([]byte, error) {
+func (d *Desk) readFile(name string, maximum int64) ([]byte, error) {
 	in, err := d.folder.Open(name)
 	if err != nil {
 		return nil, Plain(name, err)
 	}
 	defer in.Close() //nolint:errcheck // only read
-	data, err := io.ReadAll(io.LimitReader(in, most+1))
+	data, err := io.ReadAll(io.LimitReader(in, maximum+1))
 	switch {
 	case err != nil:
 		return nil, Plain(name, err)
-	case int64(len(data)) > most:
-		return nil, fmt.Errorf("%s is larger than %d MiB", name, most>>20)
+	case int64(len(data)) > maximum:
+		return nil, fmt.Errorf("%s is larger than %d MiB", name, maximum>>20)
 	}
 	return data, nil
 }

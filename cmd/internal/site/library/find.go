@@ -52,7 +52,7 @@ func (v *visit) games(_ context.Context, _ *talk.Session, q GamesRequest) (Games
 	}
 	page := GamesPage{Games: []GameHead{}, Found: len(found)}
 	for _, at := range found[min(max(q.From, 0), len(found)):] {
-		if len(page.Games) >= min(q.Count, mostRows) {
+		if len(page.Games) >= min(q.Count, maxRows) {
 			break
 		}
 		head := c.games[at.index].head

@@ -21,8 +21,8 @@ type library struct {
 
 // Limits of the library.
 const (
-	mostCollections = 8
-	libraryBytes    = 256 << 20
+	maxCollections = 8
+	libraryBytes   = 256 << 20
 )
 
 // newID returns a name that no other collection or change has.
@@ -42,7 +42,7 @@ func (l *library) add(c *collection) {
 		l.all = slices.Delete(l.all, i, i+1)
 	}
 	l.all = append(l.all, c)
-	for len(l.all) > 1 && (len(l.all) > mostCollections || l.bytes() > l.room) {
+	for len(l.all) > 1 && (len(l.all) > maxCollections || l.bytes() > l.room) {
 		l.all = slices.Delete(l.all, 0, 1)
 	}
 }

@@ -63,8 +63,8 @@ func (v *visit) problems(context.Context, *talk.Session, talk.Nothing) (ProblemL
 
 func ownSuite() (suite.Suite, error) { return suite.Read("problems.csv", bytes.NewReader(ownProblems)) }
 
-// mostLeftOut is the largest number of problems that could not be read and that a page is told of.
-const mostLeftOut = 20
+// maxLeftOut is the largest number of problems that could not be read and that a page is told of.
+const maxLeftOut = 20
 
 func readProblems(name string, data []byte) (ProblemList, error) {
 	read, err := suite.Read(name, bytes.NewReader(data))
@@ -83,7 +83,7 @@ func listOf(read suite.Suite) (ProblemList, error) {
 			list.Problems = append(list.Problems, newProblem(p))
 		}
 	}
-	for _, err := range read.Malformed[:min(mostLeftOut, len(read.Malformed))] {
+	for _, err := range read.Malformed[:min(maxLeftOut, len(read.Malformed))] {
 		list.LeftOut = append(list.LeftOut, err.Error())
 	}
 	if len(list.Problems) == 0 {
@@ -245,14 +245,14 @@ type problem struct {
 	need   int          // pieces by which the solver is to be ahead, if a man is to be won or saved
 }
 
-// mostSteps is how many right moves solve a problem whose point is not made before.
-const mostSteps = 5
+// maxSteps is how many right moves solve a problem whose point is not made before.
+const maxSteps = 5
 
 // made reports whether the point of a solution is made with its last move: the win has become a gain of men that cannot be taken back
 // at once, or enough right moves were found.
 func (p problem) made(g *board.Game) bool {
 	own := (len(g.Moves()) + 1) / 2
-	return own >= mostSteps || p.Result == board.Win && gained(g)
+	return own >= maxSteps || p.Result == board.Win && gained(g)
 }
 
 // safe reports whether the databases know that every move keeps the result: nothing is left to be found.
@@ -451,7 +451,7 @@ func (v *visit) solution(ctx context.Context, s *talk.Session, q SolutionRequest
 		places = append(places, g.Position())
 		g.Play(expected[0])
 		line, expected = append(line, expected[0]), expected[1:]
-		if solver && (p.claim == ofLesson || p.ended(g) || p.claim == "" && len(line) >= 2*mostSteps-1) {
+		if solver && (p.claim == ofLesson || p.ended(g) || p.claim == "" && len(line) >= 2*maxSteps-1) {
 			break
 		}
 		if !solver && p.left(s, g) {

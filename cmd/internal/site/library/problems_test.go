@@ -119,7 +119,7 @@ func TestSolution(t *testing.T) {
 		require.NoError(t, json.Unmarshal(body, &s))
 		t.Log(p.Name, "|", p.Source, p.Plies, s.Moves)
 		require.Equal(t, 1, len(s.Moves)%2, p.ID)
-		require.LessOrEqual(t, len(s.Moves), 2*mostSteps-1, p.ID)
+		require.LessOrEqual(t, len(s.Moves), 2*maxSteps-1, p.ID)
 		for i := 0; i < len(s.Moves); i += 2 {
 			q, err := json.Marshal(Try{Problem: p, Moves: s.Moves[:i], Move: s.Moves[i]})
 			require.NoError(t, err)

@@ -122,8 +122,8 @@ const progressEvent = "progress"
 
 // Limits of a report.
 const (
-	mostNodes  = 100_000_000 // a position
-	mostPlies  = 500
+	maxNodes   = 100_000_000 // a position
+	maxPlies   = 500
 	reportHash = 16 // MiB
 )
 
@@ -162,15 +162,15 @@ func judge(ctx context.Context, s *talk.Session, game *pdn.Game, nodes uint64) (
 }
 
 func (v *visit) report(ctx context.Context, s *talk.Session, q ReportRequest) (Report, error) {
-	if q.Nodes < 0 || q.Nodes > mostNodes {
-		return Report{}, fmt.Errorf("%d nodes a position are not between 0 and %d", q.Nodes, mostNodes)
+	if q.Nodes < 0 || q.Nodes > maxNodes {
+		return Report{}, fmt.Errorf("%d nodes a position are not between 0 and %d", q.Nodes, maxNodes)
 	}
 	game, err := q.Game.PDN()
 	if err != nil {
 		return Report{}, err
 	}
-	if len(game.Moves) == 0 || len(game.Moves) > mostPlies {
-		return Report{}, fmt.Errorf("the game has %d moves: only a game of 1 to %d moves can be judged", len(game.Moves), mostPlies)
+	if len(game.Moves) == 0 || len(game.Moves) > maxPlies {
+		return Report{}, fmt.Errorf("the game has %d moves: only a game of 1 to %d moves can be judged", len(game.Moves), maxPlies)
 	}
 	select {
 	case v.desk.report <- struct{}{}:

@@ -51,8 +51,8 @@ func (t Trainee) now() time.Time {
 
 // check returns an error if no clock shows such a time.
 func (t Trainee) check() error {
-	const mostZone = 24 * 60 // minutes
-	if t.Zone < -mostZone || t.Zone > mostZone {
+	const maxZone = 24 * 60 // minutes
+	if t.Zone < -maxZone || t.Zone > maxZone {
 		return fmt.Errorf("no clock is %d minutes ahead of UTC", t.Zone)
 	}
 	return nil
@@ -167,7 +167,7 @@ const (
 	levelStep      = 300
 	levelDeviation = 200
 	unknownTheme   = "other"
-	fewestOfTheme  = 10 // problems, that a theme can be chosen
+	minOfTheme     = 10 // problems, that a theme can be chosen
 )
 
 // trained returns the problems of the trainer, which are read once. In a page they may come later.
@@ -212,7 +212,7 @@ func readExercises() (*exercises, error) {
 		}
 	}
 	for name, problems := range count {
-		if problems >= fewestOfTheme {
+		if problems >= minOfTheme {
 			e.themes = append(e.themes, Theme{name, problems})
 		}
 	}

@@ -23,7 +23,7 @@ func TestTrainer(t *testing.T) {
 	require.Equal(t, []any{1000., 0, 0}, []any{before.Rating, before.Tried, before.Due})
 	require.NotEmpty(t, before.Themes)
 	for _, theme := range before.Themes {
-		require.GreaterOrEqual(t, theme.Problems, fewestOfTheme, "%s is no theme to choose", theme.Name)
+		require.GreaterOrEqual(t, theme.Problems, minOfTheme, "%s is no theme to choose", theme.Name)
 	}
 	require.NoFileExists(t, filepath.Join(kept, training.FileName), "looking writes nothing")
 	require.Contains(t, refused(t, conn, "trainingFile", talk.Nothing{}), "no attempt")
@@ -160,7 +160,7 @@ func TestClaims(t *testing.T) {
 		move := reply[Solution](t, conn, "solution", SolutionRequest{value, moves}).Moves[0]
 		j, moves = try(value, move, moves...), append(moves, move)
 		require.True(t, j.Right)
-		require.Less(t, len(moves), 2*mostClaimSteps)
+		require.Less(t, len(moves), 2*maxClaimSteps)
 	}
 	win := Problem{FEN: "W:WK19,K23:BK32", Result: "win", Claim: ofLesson}
 	require.Equal(t, leadsTo, try(win, "23-27").Why)

@@ -17,7 +17,7 @@ type changes struct {
 
 // Limits of the changes.
 const (
-	mostChanges  = 100
+	maxChanges   = 100
 	changesBytes = 64 << 20
 )
 
@@ -25,7 +25,7 @@ func (l *changes) add(c change) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.all = append(l.all, c)
-	for len(l.all) > mostChanges || len(l.all) > 1 && l.bytes() > changesBytes {
+	for len(l.all) > maxChanges || len(l.all) > 1 && l.bytes() > changesBytes {
 		l.all = slices.Delete(l.all, 0, 1)
 	}
 }

@@ -33,7 +33,7 @@ type versions struct {
 
 // Limits of the versions.
 const (
-	mostVersions  = 10        // of a file
+	maxVersions   = 10        // of a file
 	versionsBytes = 256 << 20 // of all files, packed; the oldest give way
 )
 
@@ -110,8 +110,8 @@ func (v *versions) keep(at *stored, change string) error {
 		return Plain(at.name, err)
 	}
 	gone := slices.DeleteFunc(slices.Clone(kept), func(other Version) bool { return other.Digest != at.digest })
-	if left := slices.DeleteFunc(kept, func(other Version) bool { return other.Digest == at.digest }); len(left) >= mostVersions {
-		gone = append(gone, left[mostVersions-1:]...)
+	if left := slices.DeleteFunc(kept, func(other Version) bool { return other.Digest == at.digest }); len(left) >= maxVersions {
+		gone = append(gone, left[maxVersions-1:]...)
 	}
 	for _, old := range gone {
 		if err := forget(folder, old.ID); err != nil {
@@ -165,7 +165,7 @@ func forget(folder, id string) error {
 }
 
 // limit removes the oldest versions of all files until the others have a number of bytes at most. The newest version of all stays.
-func (v *versions) limit(most int64) error {
+func (v *versions) limit(maximum int64) error {
 	type packed struct {
 		folder, id string
 		bytes      int64
@@ -189,7 +189,7 @@ func (v *versions) limit(most int64) error {
 		return Plain("the versions", err)
 	}
 	slices.SortFunc(all, func(a, b packed) int { return strings.Compare(a.id, b.id) })
-	for i := 0; sum > most && i+1 < len(all); i++ {
+	for i := 0; sum > maximum && i+1 < len(all); i++ {
 		if err := forget(all[i].folder, all[i].id); err != nil {
 			return err
 		}

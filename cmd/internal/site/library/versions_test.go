@@ -34,7 +34,7 @@ func TestVersions(t *testing.T) {
 
 	conn = dial(t, started(t, Options{Folder: folder, Kept: kept}))
 	found := reply[FileVersions](t, conn, "versions", File{"x.pdn"}).Versions
-	require.Len(t, found, mostVersions)
+	require.Len(t, found, maxVersions)
 	require.Equal(t, 1, found[0].Games)
 	require.Equal(t, 10, found[9].Games)
 	require.Equal(t, "game 1 deleted", found[9].Change)

@@ -18,8 +18,8 @@ type AnalyzeRequest struct {
 	MultiPV int `json:"multiPV"` // lines, 1 to 5
 }
 
-// mostLines is the largest number of lines that a page may ask for.
-const mostLines = 5
+// maxLines is the largest number of lines that a page may ask for.
+const maxLines = 5
 
 // linesEvent is the name of the events of a search.
 const linesEvent = "lines"
@@ -43,8 +43,8 @@ type Line struct {
 }
 
 func analyze(ctx context.Context, s *Session, g *board.Game, q AnalyzeRequest) (Nothing, error) {
-	if q.MultiPV < 1 || q.MultiPV > mostLines {
-		return Nothing{}, fmt.Errorf("%d lines are not between 1 and %d", q.MultiPV, mostLines)
+	if q.MultiPV < 1 || q.MultiPV > maxLines {
+		return Nothing{}, fmt.Errorf("%d lines are not between 1 and %d", q.MultiPV, maxLines)
 	}
 	p := g.Position()
 	if p.Over() {

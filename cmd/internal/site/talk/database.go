@@ -146,15 +146,15 @@ type PerfectLine struct {
 	Ends  bool     `json:"ends"` // the line goes to the end of the game
 }
 
-// mostPlies bounds a line: no distance is larger.
-const mostPlies = 4096
+// maxPlies bounds a line: no distance is larger.
+const maxPlies = 4096
 
 // perfect returns perfect play from a position to the end of the game: the shortest win against the longest defence.
 func perfect(_ context.Context, s *Session, g *board.Game, _ History) (PerfectLine, error) {
 	p := g.Position()
 	var line []board.Move
 	at := p
-	for len(line) < mostPlies {
+	for len(line) < maxPlies {
 		m, ok := perfectMove(s.engine, at)
 		if !ok {
 			break

@@ -17,8 +17,8 @@ type History struct {
 	Moves []string `json:"moves"` // as Position.ParseMove reads them
 }
 
-// mostMoves is the largest number of moves of a History.
-const mostMoves = 4000
+// maxMoves is the largest number of moves of a History.
+const maxMoves = 4000
 
 // game returns the game, or an error that names the move that is wrong.
 func (h History) game() (*board.Game, error) {
@@ -26,8 +26,8 @@ func (h History) game() (*board.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(h.Moves) > mostMoves {
-		return nil, fmt.Errorf("%d moves are more than %d", len(h.Moves), mostMoves)
+	if len(h.Moves) > maxMoves {
+		return nil, fmt.Errorf("%d moves are more than %d", len(h.Moves), maxMoves)
 	}
 	g := board.NewGame(start)
 	return g, g.PlayText(h.Moves...)
@@ -206,9 +206,9 @@ func newBookMove(p board.Position, m book.Move) BookMove {
 	return b
 }
 
-// mostPaths is the largest number of ways to make a move that a page is told. A king that takes many men in circles can
+// maxPaths is the largest number of ways to make a move that a page is told. A king that takes many men in circles can
 // have more; the first ones are as good.
-const mostPaths = 64
+const maxPaths = 64
 
 // paths returns all ways to make a legal move of p, as printed numbers of squares. Two ways differ in the squares where
 // the piece lands, not in what it takes.
@@ -231,7 +231,7 @@ type pathFinder struct {
 
 // extend adds the ways that begin with the squares so far, on the last of which the piece stands, and take the rest.
 func (t *pathFinder) extend(soFar []int, at board.Square, rest board.Bitboard) {
-	if len(t.found) >= mostPaths {
+	if len(t.found) >= maxPaths {
 		return
 	}
 	if rest == 0 {

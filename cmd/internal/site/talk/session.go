@@ -38,13 +38,13 @@ type Session struct {
 	waiting sync.WaitGroup
 }
 
-// mostSlow is the largest number of slow requests that are answered at once. More wait.
-const mostSlow = 8
+// maxSlow is the largest number of slow requests that are answered at once. More wait.
+const maxSlow = 8
 
 // NewSession returns a session about an engine, which the caller owns. Send takes every message for the page; several
 // goroutines call it.
 func NewSession(e *session.Session, send func(message any), kinds []Kind) *Session {
-	s := &Session{engine: e, kinds: map[string]Kind{}, send: send, busy: make(chan struct{}, mostSlow)}
+	s := &Session{engine: e, kinds: map[string]Kind{}, send: send, busy: make(chan struct{}, maxSlow)}
 	for _, k := range kinds {
 		s.kinds[k.Name] = k
 	}
@@ -323,15 +323,15 @@ type Option struct {
 	Max   int    `json:"max"`
 }
 
-// mostHash is the largest transposition table of a page in MiB: several pages may be open.
-const mostHash = 1024
+// maxHash is the largest transposition table of a page in MiB: several pages may be open.
+const maxHash = 1024
 
 // offered says which options a page may set, and the largest value of a spin, 0 for the engine's own. Options that name
 // files are not among them, and neither is Level, which belongs to a game.
 func offered(name string) (largest int, ok bool) {
 	switch name {
 	case "Hash":
-		return mostHash, true
+		return maxHash, true
 	case "Threads":
 		return runtime.NumCPU(), true
 	case "MoveRule", "OwnBook", "AntiBook", "UseDTW", "Solver", "Evaluation":

@@ -324,13 +324,13 @@ func TestReadGame(t *testing.T) {
 func TestThinkAtALevel(t *testing.T) {
 	s := newTestSession(t)
 	require.NoError(t, s.engine.SetOption("OwnBook", "off"))
-	const most = 1000 // nodes of level 1, and far fewer than full strength has
+	const maximum = 1000 // nodes of level 1, and far fewer than full strength has
 	for _, level := range []int{1, fullStrength, 1} {
 		_, err := onGame(think)(context.Background(), s, ThinkRequest{Level: level, MoveTime: 100})
 		require.NoError(t, err)
 		best, err := s.searched(context.Background(), board.NewGame(board.Start()), search.Limits{MoveTime: 100 * time.Millisecond})
 		require.NoError(t, err)
-		require.Equal(t, level == 1, best.Nodes < most, "%d nodes", best.Nodes)
+		require.Equal(t, level == 1, best.Nodes < maximum, "%d nodes", best.Nodes)
 	}
 	_, err := onGame(think)(context.Background(), s, ThinkRequest{Level: 11, MoveTime: 100})
 	require.ErrorContains(t, err, `"11" is not between 0 and 10`)

@@ -235,16 +235,16 @@ type Thought struct {
 
 // The longest times.
 const (
-	mostMoveTime = time.Hour
-	mostClock    = 1000 * time.Hour
+	maxMoveTime = time.Hour
+	maxClock    = 1000 * time.Hour
 )
 
 // limits returns the limits of the search, or an error if there are none.
 func (q ThinkRequest) limits() (search.Limits, error) {
 	switch {
-	case !isTime(q.MoveTime, mostMoveTime):
+	case !isTime(q.MoveTime, maxMoveTime):
 		return search.Limits{}, errors.New("the time for a move is not between 0 and 1 hour")
-	case !isTime(q.Remaining, mostClock) || !isTime(q.Increment, mostClock):
+	case !isTime(q.Remaining, maxClock) || !isTime(q.Increment, maxClock):
 		return search.Limits{}, errors.New("the time on a clock is not between 0 and 1000 hours")
 	case q.MoveTime > 0:
 		return search.Limits{MoveTime: milliseconds(q.MoveTime), MultiPV: 1, QuickOnlyMove: true}, nil
@@ -256,7 +256,7 @@ func (q ThinkRequest) limits() (search.Limits, error) {
 }
 
 // isTime reports whether a number of milliseconds is a time up to most.
-func isTime(n int, most time.Duration) bool { return n >= 0 && int64(n) <= most.Milliseconds() }
+func isTime(n int, maximum time.Duration) bool { return n >= 0 && int64(n) <= maximum.Milliseconds() }
 
 func milliseconds(n int) time.Duration { return time.Duration(n) * time.Millisecond }
 

@@ -39,9 +39,9 @@ func newChart(s *analyze.Study, judgements []analyze.Judgement) chart {
 		p.Add("line", "class", class, "x1", x1, "y1", y1, "x2", x2, "y2", y2)
 	}
 	p.Add("rect", "class", "plot", "x", chartLeft, "y", chartTop, "width", chartRight-chartLeft, "height", chartBottom-chartTop)
-	const most = 12 // labels
+	const maximum = 12 // labels
 	every := 10
-	for len(judgements)/every > most {
+	for len(judgements)/every > maximum {
 		every *= 2
 	}
 	for ply := 0; ply < s.Positions(); ply += every {

@@ -16,17 +16,17 @@ import (
 // bytes) and the state in JSON follow. Then come the factors and both means of Adam (32-bit fractions). The file ends with
 // a checksum (CRC-32C) of all bytes before it. All numbers are little-endian.
 const (
-	magic        = "ZONDACP"
-	version      = '3'
-	headerBytes  = len(magic) + 1
-	lengthBytes  = 4
-	numberBytes  = 4
-	longestState = 1 << 20
-	mostHidden   = 256
+	magic       = "ZONDACP"
+	version     = '3'
+	headerBytes = len(magic) + 1
+	lengthBytes = 4
+	numberBytes = 4
+	maxState    = 1 << 20
+	maxHidden   = 256
 )
 
-// longestCheckpoint is the largest size of a checkpoint file, in bytes.
-var longestCheckpoint = headerBytes + lengthBytes + longestState + 3*numberBytes*factorCount(mostHidden) + file.ChecksumBytes
+// maxCheckpoint is the largest size of a checkpoint file, in bytes.
+var maxCheckpoint = headerBytes + lengthBytes + maxState + 3*numberBytes*factorCount(maxHidden) + file.ChecksumBytes
 
 // state is what a checkpoint says of a training beside the numbers.
 type state struct {
@@ -91,7 +91,7 @@ func (r *Run) resume() error {
 	if r.checkpoint == "" {
 		return nil
 	}
-	data, err := file.ReadAtMost(r.checkpoint, longestCheckpoint)
+	data, err := file.ReadAtMost(r.checkpoint, maxCheckpoint)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

@@ -86,7 +86,7 @@ func TestDamagedCheckpoint(t *testing.T) {
 	refused(withChecksum(body[:len(body)-numberBytes]), errDamaged.Error())
 	refused(withChecksum(body[:headerBytes+lengthBytes]), errDamaged.Error())
 	refused(withChecksum(body[:headerBytes]), errDamaged.Error())
-	require.NoError(t, os.Truncate(name, int64(longestCheckpoint)+1))
+	require.NoError(t, os.Truncate(name, int64(maxCheckpoint)+1))
 	_, err := Begin(small(), smallData(), nil, name)
 	require.ErrorContains(t, err, name+": the file is too long")
 	_, err = Begin(small(), smallData(), nil, t.TempDir())
@@ -102,7 +102,7 @@ func TestCheckpointRoundTrip(t *testing.T) {
 	again, err := encodeCheckpoint(s, numbers)
 	require.NoError(t, err)
 	require.Equal(t, whole, again)
-	require.Less(t, len(whole), longestCheckpoint)
+	require.Less(t, len(whole), maxCheckpoint)
 }
 
 // Any bytes with a right checksum are a checkpoint that can be written again, or an error.

@@ -106,13 +106,13 @@ func (p parameters) weights(hidden int) *network.Weights {
 	return w
 }
 
-// mostOutput is the limit of output weights, which 8 bits hold in 64ths.
-const mostOutput = 1.98
+// maxOutput is the limit of output weights, which 8 bits hold in 64ths.
+const maxOutput = 1.98
 
 // clip limits output weights to what a network file can hold.
 func clip(weights []float32) {
 	for i, w := range weights {
-		weights[i] = min(max(w, -mostOutput), mostOutput)
+		weights[i] = min(max(w, -maxOutput), maxOutput)
 	}
 }
 

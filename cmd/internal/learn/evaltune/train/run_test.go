@@ -128,7 +128,7 @@ func TestClip(t *testing.T) {
 	s := small()
 	s.Rate = 1
 	for _, w := range learned(t, begun(t, s, smallData(), nil, "")).Output {
-		require.LessOrEqual(t, math.Abs(float64(w)), mostOutput+1e-6)
+		require.LessOrEqual(t, math.Abs(float64(w)), maxOutput+1e-6)
 	}
 }
 

@@ -93,13 +93,13 @@ export function GameDialogs() {
 
 const close = () => { open.value = ""; };
 
-const mostWritten = 500_000; // characters
+const maxWritten = 500_000; // characters
 
 // Paste reads a game or a position that is pasted or typed. A text that is too long for a field is opened as a file.
 function Paste() {
   const [text, setText] = useState(""), [problem, setProblem] = useState(""), w = words.moves;
   const write = (next: string) => {
-    if (next.length <= mostWritten) return setText(next);
+    if (next.length <= maxWritten) return setText(next);
     close();
     void openSent(new File([next], w.pasted));
   };
@@ -118,7 +118,7 @@ function Paste() {
         <textarea id="paste" autofocus rows={8} value={text}
           onInput={e => { write(e.currentTarget.value); setProblem(""); }} onPaste={e => {
             const pasted = e.clipboardData?.getData("text/plain") ?? "";
-            if (pasted.length <= mostWritten) return;
+            if (pasted.length <= maxWritten) return;
             e.preventDefault(); // a browser needs seconds to write it
             write(pasted);
           }} /></label>

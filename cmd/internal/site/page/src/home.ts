@@ -1,4 +1,4 @@
-import { mostBytes } from "./messages";
+import { maxBytes } from "./messages";
 import { words } from "./words";
 
 // Home is where what the page keeps has its place, and where files are read: at the server, or in the browser alone. An error says what
@@ -7,7 +7,7 @@ export interface Home {
   get(name: string): Promise<unknown>; // undefined if nothing is kept
   put(name: string, value: unknown): Promise<void>;
   discard(name: string): Promise<void>; // what cannot be understood is set aside; the error says where
-  receive<T>(kind: keyof typeof mostBytes, file: File): Promise<T>; // a file of the user, and what it holds
+  receive<T>(kind: keyof typeof maxBytes, file: File): Promise<T>; // a file of the user, and what it holds
   alone?: Alone; // where the browser alone keeps all
 }
 
@@ -20,10 +20,10 @@ export interface Alone {
   load(file: Blob): Promise<void>; // puts it in the place of all that is kept
 }
 
-const mostAtTheEnd = 60_000; // bytes that a browser sends for a page that is being left
+const maxAtTheEnd = 60_000; // bytes that a browser sends for a page that is being left
 
 async function request(method: string, path: string, body?: string | File): Promise<Response> {
-  const keepalive = typeof body === "string" && new Blob([body]).size < mostAtTheEnd;
+  const keepalive = typeof body === "string" && new Blob([body]).size < maxAtTheEnd;
   const response = await fetch(path, { method, body, keepalive });
   if (!response.ok) throw new Error((await response.text()).trim());
   return response;
@@ -38,7 +38,7 @@ export const home: Home = {
   async put(name, value) { await request("PUT", `kept/${name}`, JSON.stringify(value)); },
   async discard(name) { await request("DELETE", `kept/${name}`); },
   async receive(kind, file) {
-    if (file.size > mostBytes[kind]) throw new Error(words.frame.tooLarge(file.name, mostBytes[kind] >> 20));
+    if (file.size > maxBytes[kind]) throw new Error(words.frame.tooLarge(file.name, maxBytes[kind] >> 20));
     return (await request("POST", `${kind}?name=${encodeURIComponent(file.name)}`, file)).json();
   },
 };

@@ -2,14 +2,14 @@ import { lasting, transact, type Access } from "./database";
 import type { Home } from "./home";
 import { everything } from "./everything";
 import { locks } from "./locks";
-import { mostBytes } from "./messages";
+import { maxBytes } from "./messages";
 import { words } from "./words";
 import { upload } from "./worker";
 
 // Kept is a value, and when it was changed.
 interface Kept { value: unknown; changed: number }
 
-const mostGames = 32; // pages whose games are kept, those that were changed last
+const maxGames = 32; // pages whose games are kept, those that were changed last
 const lockOf = (name: string) => `zonda ${name}`;
 const isGames = (name: string) => name.startsWith("games");
 
@@ -74,7 +74,7 @@ async function put(name: string, value: unknown) {
   const open = await openNames();
   await transact("readwrite", async in_ => {
     await in_.put("kept", { value, changed: Date.now() }, name);
-    if (isGames(name)) for (const old of (await left(in_, open)).slice(mostGames)) await in_.delete("kept", old);
+    if (isGames(name)) for (const old of (await left(in_, open)).slice(maxGames)) await in_.delete("kept", old);
   }).catch(error => { throw explained(error); });
   others?.postMessage(name);
 }
@@ -94,7 +94,7 @@ export const home: Home = {
     throw new Error(words.alone.setAside(name));
   },
   receive(kind, file) {
-    if (file.size > mostBytes[kind]) return Promise.reject(new Error(words.frame.tooLarge(file.name, mostBytes[kind] >> 20)));
+    if (file.size > maxBytes[kind]) return Promise.reject(new Error(words.frame.tooLarge(file.name, maxBytes[kind] >> 20)));
     return upload(kind, file);
   },
   alone: {

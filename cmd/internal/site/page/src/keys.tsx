@@ -22,8 +22,8 @@ const intoVariation: Record<string, () => void> = {
   ArrowDown: () => aside(1), ArrowRight: () => aside(1), ArrowUp: () => aside(-1), ArrowLeft: () => aside(-1),
 };
 
-const mostLines = 5;
-const moreLines = (by: number) => prefer({ multiPV: Math.min(mostLines, Math.max(1, preferences.value.multiPV + by)) });
+const maxLines = 5;
+const moreLines = (by: number) => prefer({ multiPV: Math.min(maxLines, Math.max(1, preferences.value.multiPV + by)) });
 
 // Keys that do one thing once, however long they are held.
 const once: Record<string, () => void> = {

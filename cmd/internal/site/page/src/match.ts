@@ -77,7 +77,7 @@ function stopThinking() {
   asked.value = null;
 }
 
-const leastTime = 700; // milliseconds that a move of the engine against itself is seen
+const minTime = 700; // milliseconds that a move of the engine against itself is seen
 const full = 0; // the level of full strength
 
 // The engine moves when it is its turn.
@@ -89,7 +89,7 @@ effect(() => {
   if (isHuman(side) || asked.value === s.at) return;
   const { at } = s, left = clocks.peek()[side], seen = m.human === "None" && !document.hidden;
   asked.value = at;
-  const rest = seen && new Promise(done => setTimeout(done, leastTime));
+  const rest = seen && new Promise(done => setTimeout(done, minTime));
   const { level, moveTime, increment } = m, remaining = moveTime ? 0 : Math.max(1, Math.round(left));
   ask("think", { ...history(at), level, moveTime, remaining, increment }).then(async thought => {
     await rest;

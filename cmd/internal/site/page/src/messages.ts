@@ -720,13 +720,13 @@ export interface Merged {
   added: number;
 }
 
-export const mostBytes = {
+export const maxBytes = {
   "games": 67108864,
   "problems": 4194304,
   "training": 16777216,
 };
 
-export const mostMessageBytes = 1048576;
+export const maxMessageBytes = 1048576;
 
 // verdict has the form of the comments of a report.
 export const verdict = /^Zonda: ([a-z]+; )?(even|draw( \((databases|proven)\))?|(Black|White) ([+-][0-9]+\.[0-9]{2}|wins( in [0-9]+ (ply|plies))?( \((databases|proven)\))?))(, before it (even|draw( \((databases|proven)\))?|(Black|White) ([+-][0-9]+\.[0-9]{2}|wins( in [0-9]+ (ply|plies))?( \((databases|proven)\))?)))?$/;

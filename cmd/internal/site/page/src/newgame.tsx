@@ -74,7 +74,7 @@ function Ladder() {
 }
 
 const clocks: [string, number, number][] = [["none", 0, 0], ["5+3", 5, 3], ["15+10", 15, 10], ["30+20", 30, 20]];
-const mostMinutes = 180, mostSeconds = 60, another = { minutes: 10, seconds: 5 };
+const maxMinutes = 180, maxSeconds = 60, another = { minutes: 10, seconds: 5 };
 
 function ClockChoice() {
   const w = words.play, { minutes, seconds } = wanted.value, found = clocks.find(([, m, s]) => m === minutes && s === seconds)?.[0];
@@ -92,8 +92,8 @@ function ClockChoice() {
     <div class="block"><div class="lab">{w.clock} <span class="sub">{minutes ? w.clockHelp : w.noClockHelp}</span></div>
       <Segmented id="clock" label={w.clock} choices={choices} value={value} onChange={choose} />
       {value === "other" && <div class="own">
-        {number("minutes", w.perSide, minutes, 1, mostMinutes, n => wish({ minutes: n }))}
-        {number("seconds", w.perMove, seconds, 0, mostSeconds, n => wish({ seconds: n }))}</div>}
+        {number("minutes", w.perSide, minutes, 1, maxMinutes, n => wish({ minutes: n }))}
+        {number("seconds", w.perMove, seconds, 0, maxSeconds, n => wish({ seconds: n }))}</div>}
     </div>);
 }
 

@@ -8,7 +8,7 @@ import { undo } from "./undo";
 import { alone } from "./server";
 import { decimal, told, words } from "./words";
 
-const leastTime = 4000, timeOfButton = 8000, timeOfFault = 8000, timeOfLetter = 60; // milliseconds
+const minTime = 4000, timeOfButton = 8000, timeOfFault = 8000, timeOfLetter = 60; // milliseconds
 
 // Notice shows the message in the place of its children, so that it covers nothing and moves nothing. The message goes after a
 // time for reading, which stops while the pointer or the focus rests on it.
@@ -16,7 +16,7 @@ export function Notice({ children }: { children: ComponentChildren }) {
   const message = notice.value, [held, setHeld] = useState(false);
   useEffect(() => {
     if (!message || held) return;
-    const time = (message.bad ? timeOfFault : message.undo ? timeOfButton : leastTime) + timeOfLetter * message.text.length;
+    const time = (message.bad ? timeOfFault : message.undo ? timeOfButton : minTime) + timeOfLetter * message.text.length;
     const timer = setTimeout(() => { notice.value = null; }, time);
     return () => clearTimeout(timer);
   }, [message, held]);

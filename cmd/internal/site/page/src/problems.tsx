@@ -85,10 +85,10 @@ function analyse(p: Problem) {
   show(newTree(p.fen));
 }
 
-const mostPips = 12; // the last ones: a lesson may have any number of moves
+const maxPips = 12; // the last ones: a lesson may have any number of moves
 
 function Pips({ found, all, label }: { found: number; all: number; label: string }) {
-  const count = solved.value ? found : Math.max(all, found + 1), first = Math.max(0, count - mostPips);
+  const count = solved.value ? found : Math.max(all, found + 1), first = Math.max(0, count - maxPips);
   return (
     <div class={`pips ${how.value === "shown" ? "shown" : ""}`} role="img" aria-label={label}>
       {Array.from({ length: count - first }, (_, i) => <i key={i} class={first + i < found ? "done" : first + i === found ? "now" : ""} />)}

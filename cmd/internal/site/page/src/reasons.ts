@@ -5,7 +5,7 @@ import { words } from "./words";
 // Part is a piece of a sentence: words, or the text of moves that a press adds to the game.
 export type Part = string | { text: string; moves: string[] };
 
-const mostNamed = 4, mostStages = 5;
+const maxNamed = 4, maxStages = 5;
 
 const named = (moves: string[]) => words.why.listed(moves.map(shown));
 const names = (moves: { move: string }[]) => named(moves.map(m => m.move));
@@ -40,7 +40,7 @@ export function slips({ mistakes, turn }: Explanation): Part[][] {
 // slip says how a move loses, or what throws its win away. The sentence begins with looks.
 function slip({ result, plies, replies, line, end, men, kings, gift, stages }: Mistake, turn: string, looks: string): Part[] {
   const w = words.why;
-  const answers = replies.length > mostNamed ? w.answers(replies.length) : named(replies);
+  const answers = replies.length > maxNamed ? w.answers(replies.length) : named(replies);
   if (result === "draw") return [`${looks} ${w.throws(answers, replies.length)}`];
   const loses = `${looks} ${gift ? w.gives(men, kings) : w.loses(movesOf(plies))} `;
   if (!line.length) return [loses + (stages.length > 1 ? plan(stages) : w.wins(answers, replies.length))];
@@ -57,7 +57,7 @@ function kept({ turn, result, plies, moves, keeping, mistakes }: Explanation): s
   if (moves.length === 1) return w.forced(side, shown(moves[0].move));
   if (keeping === moves.length) return w.every(side);
   if (keeping > 1 && mistakes.every(m => m.gift)) return w.onlyGifts(side, keeping, moves.length);
-  return w.kept(side, keeping, moves.length, keeping > mostNamed ? "" : names(moves.slice(0, keeping)));
+  return w.kept(side, keeping, moves.length, keeping > maxNamed ? "" : names(moves.slice(0, keeping)));
 }
 
 // narrow tells the path on which a draw hangs, and where the pieces belong on it. Only moves are marked, and other moves that hold stand
@@ -73,7 +73,7 @@ function narrow({ side, steps, only, end, posts }: Path): Part[][] {
 // plan tells the steps on the way to the end.
 function plan(stages: Stage[]): string {
   const w = words.why, steps = stages.filter(stage => stage.kind !== "end");
-  const texts = steps.slice(0, mostStages).map(({ kind, side, ply, moves, taken, given }) =>
+  const texts = steps.slice(0, maxStages).map(({ kind, side, ply, moves, taken, given }) =>
     w.stage(w.stages[kind](side, Math.abs(taken - given)), movesOf(ply), shown(moves)));
-  return w.steps(texts, steps.length > mostStages);
+  return w.steps(texts, steps.length > maxStages);
 }

@@ -30,12 +30,12 @@ function Offer() {
     </div>);
 }
 
-const leastTime = 2; // seconds, before which nothing is said about the time that is left
+const minTime = 2; // seconds, before which nothing is said about the time that is left
 
 // Working says how far the report is, and in its last look how long it will take.
 function Working() {
   const { look, last, done, total, began } = work.value!, w = words.report;
-  const passed = (performance.now() - began) / 1000, left = last && done > 0 && passed > leastTime ? Math.ceil(passed / done * (total - done)) : 0;
+  const passed = (performance.now() - began) / 1000, left = last && done > 0 && passed > minTime ? Math.ceil(passed / done * (total - done)) : 0;
   const answer = Math.min(total, Math.floor(done) + 1), text = look ? w.closer(look, answer, total) : w.move(answer - 1, total - 1);
   return (
     <div class="working" role="status">

@@ -1,9 +1,9 @@
 import { signal } from "@preact/signals";
-import { mostMessageBytes } from "./messages";
+import { maxMessageBytes } from "./messages";
 import { ownGames } from "./store";
 import type { Connection, Transport } from "./transport";
 
-const firstDelay = 300, longestDelay = 4000;
+const firstDelay = 300, maxDelay = 4000;
 const state = signal<Connection>("connecting");
 let socket: WebSocket | undefined, delay = firstDelay, take: (message: string) => void = () => {};
 let retry: ReturnType<typeof setTimeout> | undefined;
@@ -32,7 +32,7 @@ function open() {
     if (left || opened !== socket) return;
     state.value = "lost";
     retry = setTimeout(open, delay);
-    delay = Math.min(2 * delay, longestDelay);
+    delay = Math.min(2 * delay, maxDelay);
   };
 }
 
@@ -51,7 +51,7 @@ addEventListener("pageshow", () => {
 
 // transport is a WebSocket to the server from which the page came.
 export const transport: Transport = {
-  most: mostMessageBytes,
+  most: maxMessageBytes,
   state,
   listen(taken) {
     take = taken;

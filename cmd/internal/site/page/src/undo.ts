@@ -5,7 +5,7 @@ import { fromGame, pathOf, toGame, type Place, type Tree } from "./tree";
 // Step is the analysed game before or after a change. A game keeps its tree, so that what belongs to it is found again.
 interface Step { tree: Tree; text: string; path: number[] }
 
-const mostSteps = 500, mostCharacters = 50e6; // of the steps that are kept
+const maxSteps = 500, maxCharacters = 50e6; // of the steps that are kept
 
 let now: Step | undefined; // the game on the board, and where the board is
 let seen = -1; // the version of which now is the text
@@ -54,7 +54,7 @@ effect(() => {
 // forget drops the oldest steps when there are too many.
 function forget() {
   let characters = past.reduce((sum, { text }) => sum + text.length, 0);
-  while (past.length > mostSteps || past.length > 1 && characters > mostCharacters) characters -= past.shift()!.text.length;
+  while (past.length > maxSteps || past.length > 1 && characters > maxCharacters) characters -= past.shift()!.text.length;
 }
 
 function tell() {

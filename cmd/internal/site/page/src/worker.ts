@@ -7,7 +7,7 @@ import { words } from "./words";
 
 const state = signal<Connection>("connecting"), restarts = signal(0), failure = signal("");
 const over = signal(false), loading = signal<Loading | null>(null);
-const firstDelay = 50, longestDelay = 10_000;
+const firstDelay = 50, maxDelay = 10_000;
 const usualTable = 64, smallTable = 16; // MiB
 
 // What the worker says, beside the replies and events of the engine, which are text.
@@ -156,7 +156,7 @@ function showLoading() {
 
 // lost makes another worker in the place of one that has ended, with a smaller table: most often there was not enough memory. An engine
 // that never began is given up after a few tries; one whose files cannot be fetched is not.
-const mostFailures = 3;
+const maxFailures = 3;
 let failures = 0;
 function lost(why: string) {
   const ran = state.peek() === "open";
@@ -165,9 +165,9 @@ function lost(why: string) {
   state.value = "lost";
   table = smallTable;
   if (ran) restarts.value++;
-  else if (fetched() && ++failures === mostFailures) return giveUp(why);
+  else if (fetched() && ++failures === maxFailures) return giveUp(why);
   setTimeout(start, delay);
-  delay = Math.min(2 * delay, longestDelay);
+  delay = Math.min(2 * delay, maxDelay);
 }
 
 // transport is a worker of the page, which holds the engine.
