@@ -57,7 +57,7 @@ func run(ctx context.Context) error {
 	if err := e.SetOption("OwnBook", "weighted"); err != nil {
 		return err
 	}
-	d, err := openDesk()
+	d, err := openLibrary()
 	if err != nil {
 		return err
 	}
@@ -89,8 +89,8 @@ func run(ctx context.Context) error {
 	}
 }
 
-// openDesk opens the desk of the files that the page keeps: games, and their earlier versions, below the home of the program.
-func openDesk() (*library.Desk, error) {
+// openLibrary opens the library of the files that the page keeps: games, and their earlier versions, below the home of the program.
+func openLibrary() (*library.Library, error) {
 	home, err := os.UserHomeDir()
 	if err != nil {
 		return nil, err

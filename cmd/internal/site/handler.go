@@ -149,7 +149,7 @@ func games(w http.ResponseWriter, r *http.Request) {
 
 // receive returns a function that takes files of a kind.
 func (s *Server) receive(kind string) func(name string, data []byte) (any, error) {
-	return func(name string, data []byte) (any, error) { return s.desk.Receive(kind, name, data) }
+	return func(name string, data []byte) (any, error) { return s.library.Receive(kind, name, data) }
 }
 
 // receiver answers a file that a page sends, which has a size of up to most bytes, with what read makes of it.

@@ -103,7 +103,7 @@ var journalExtensions = []string{".match", ".journal", ".jsonl"}
 
 // journals returns the paths of all journals, by name.
 func (s *Server) journals() (map[string]string, error) {
-	names, err := s.desk.Named(journalExtensions...)
+	names, err := s.library.Named(journalExtensions...)
 	if err != nil {
 		return nil, err
 	}

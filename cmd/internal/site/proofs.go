@@ -30,7 +30,7 @@ type Proof struct {
 const statusExtension = ".status"
 
 func (v *visit) proofs(context.Context, *talk.Session, talk.Nothing) (Proofs, error) {
-	names, err := v.server.desk.Named(statusExtension)
+	names, err := v.server.library.Named(statusExtension)
 	if err != nil {
 		return Proofs{}, err
 	}

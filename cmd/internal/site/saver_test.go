@@ -149,10 +149,10 @@ func TestFileOfTheGame(t *testing.T) {
 	act(t, ctx, "read", chromedp.Navigate(s.Address()), opens("x.pdn"), reads(5), has(3), shows("A5"))
 	games := strings.SplitAfter(twelve(), "*\n\n")
 	require.NoError(t, os.WriteFile(name, []byte(strings.Join(games[2:], "")), 0o600))
-	require.NoError(t, s.desk.Close())
+	require.NoError(t, s.library.Close())
 	fresh, err := library.New(folder, s.kept.folder)
 	require.NoError(t, err)
-	s.desk = fresh
+	s.library = fresh
 	act(t, ctx, "load the page again", chromedp.Reload(), lists("10 games"), holds(`document.querySelector(".g.sel")?.dataset.game === "3"`))
 	act(t, ctx, "delete it", deleteGame, shows("Deleted game 3, A5 – B: x.pdn holds 9 games now."))
 }

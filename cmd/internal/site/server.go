@@ -44,12 +44,12 @@ const MostPages = 8
 type Server struct {
 	options  Options
 	listener net.Listener
-	door     *httpguard.Door
+	guard    *httpguard.Guard
 	policy   string              // of the content
 	routes   http.Handler        // nil for those of the board
 	places   chan struct{}       // one for each page
 	sockets  *semaphore.Weighted // pages that wait for a place
-	desk     *library.Desk
+	library  *library.Library
 	kept     *kept
 	matches  *resumed
 }
@@ -68,11 +68,11 @@ func Listen(ctx context.Context, o Options) (*Server, error) {
 		return nil, errors.Join(err, listener.Close())
 	}
 	s := &Server{
-		options: o, listener: listener, door: guard, policy: policy,
+		options: o, listener: listener, guard: guard, policy: policy,
 		places: make(chan struct{}, o.Pages), sockets: semaphore.NewWeighted(maxSockets),
 		kept: newKept(o.Kept), matches: &resumed{program: o.Zonda, running: map[string]bool{}, failed: map[string]string{}},
 	}
-	if s.desk, err = library.New(o.Folder, s.kept.folder); err != nil {
+	if s.library, err = library.New(o.Folder, s.kept.folder); err != nil {
 		return nil, errors.Join(err, listener.Close())
 	}
 	return s, nil
@@ -129,7 +129,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	}
 	s.matches.serve(ctx)
 	defer s.matches.ended.Wait()
-	defer s.desk.Close()
+	defer s.library.Close()
 	if err := httpguard.Serve(ctx, s.listener, s.handler(), s.options.Log); err != nil {
 		return errors.Join(err, s.kept.close())
 	}
@@ -195,7 +195,7 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 			w.Header().Set(name, value)
 		}
 		switch {
-		case !s.door.HostAllowed(r.Host):
+		case !s.guard.HostAllowed(r.Host):
 			http.Error(w, "this server does not answer to that host", http.StatusMisdirectedRequest)
 		case !httpguard.SameOrigin(r):
 			http.Error(w, "only the board's own page may ask this", http.StatusForbidden)
@@ -211,7 +211,7 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 // takesToken answers a request whose query has the right token: the browser keeps the token in a cookie and asks again
 // without it, so that the token stays in no history.
 func (s *Server) takesToken(w http.ResponseWriter, r *http.Request) bool {
-	if s.options.Token == "" || r.Method != http.MethodGet || !s.door.IsToken(r.URL.Query().Get(tokenName)) {
+	if s.options.Token == "" || r.Method != http.MethodGet || !s.guard.IsToken(r.URL.Query().Get(tokenName)) {
 		return false
 	}
 	http.SetCookie(w, &http.Cookie{
@@ -231,7 +231,7 @@ func (s *Server) knowsToken(r *http.Request) bool {
 		return false
 	}
 	value, err := url.QueryUnescape(cookie.Value)
-	return err == nil && s.door.IsToken(value)
+	return err == nil && s.guard.IsToken(value)
 }
 
 // resumed are the matches that pages have made go on: processes of the program, which end with the board.

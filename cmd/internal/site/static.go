@@ -24,8 +24,8 @@ func ServeStatic(ctx context.Context, o Options, begun func(address string) erro
 	if err != nil {
 		return err
 	}
-	s.policy, s.routes = staticPolicy, staticFiles(s.desk.Folder())
-	if _, err := s.desk.Folder().Stat("index.html"); err != nil {
+	s.policy, s.routes = staticPolicy, staticFiles(s.library.Folder())
+	if _, err := s.library.Folder().Stat("index.html"); err != nil {
 		_ = s.listener.Close() // nothing was served
 		return fmt.Errorf("%s holds no page: it has no index.html; make web writes one into dist/web", o.Folder)
 	}

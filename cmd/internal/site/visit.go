@@ -35,7 +35,7 @@ func (v *visit) kinds() []talk.Kind {
 
 // Kinds returns all kinds of requests, from which the page's types are generated.
 func Kinds() []talk.Kind {
-	return slices.Concat(talk.Kinds(), (&library.Desk{}).Kinds(), (&visit{}).kinds())
+	return slices.Concat(talk.Kinds(), (&library.Library{}).Kinds(), (&visit{}).kinds())
 }
 
 // EventKinds returns all kinds of events.
@@ -92,9 +92,9 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 	}
 	defer e.Close() //nolint:errcheck // no log file: nothing can be lost
 	p := &visit{server: s}
-	session := talk.NewSession(e, sender(ctx, cancel, conn), slices.Concat(talk.Kinds(), s.desk.Kinds(), p.kinds()))
+	session := talk.NewSession(e, sender(ctx, cancel, conn), slices.Concat(talk.Kinds(), s.library.Kinds(), p.kinds()))
 	defer session.Close()
-	defer s.desk.Open(session)()
+	defer s.library.Open(session)()
 	defer cancel() // before Close, which waits for slow requests
 	go keepAlive(ctx, cancel, conn)
 	for {

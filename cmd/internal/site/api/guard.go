@@ -49,7 +49,7 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 			w.Header().Add("Vary", "Origin")
 		}
 		switch {
-		case !s.door.HostAllowed(r.Host):
+		case !s.guard.HostAllowed(r.Host):
 			fail(w, http.StatusMisdirectedRequest, foreignHost)
 		case !named && !httpguard.SameOrigin(r):
 			fail(w, http.StatusForbidden, foreignPage)
@@ -79,7 +79,7 @@ func (s *Server) knowsToken(r *http.Request) bool {
 		return true
 	}
 	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
-	return strings.EqualFold(scheme, "Bearer") && s.door.IsToken(token)
+	return strings.EqualFold(scheme, "Bearer") && s.guard.IsToken(token)
 }
 
 // bodyTime is how long a body may take.

@@ -67,7 +67,7 @@ func Engines(processors int) int { return max(1, min(processors, maxEngines)) }
 type Server struct {
 	options  Options
 	listener net.Listener
-	door     *httpguard.Door
+	guard    *httpguard.Guard
 	proxies  proxies
 	endings  *egdb.DB
 	engines  *pool
@@ -97,7 +97,7 @@ func Listen(ctx context.Context, o Options) (_ *Server, err error) {
 		}
 	}()
 	s := &Server{options: o, listener: listener, proxies: trusted}
-	if s.door, err = httpguard.New(s.listener, o.Token); err != nil {
+	if s.guard, err = httpguard.New(s.listener, o.Token); err != nil {
 		return nil, err
 	}
 	if s.endings, err = egdb.Open(egdb.Options{Directory: o.EGDB, Memory: egdb.UsualMemory, LeftOut: func(error) {}}); err != nil {

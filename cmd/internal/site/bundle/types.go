@@ -113,7 +113,7 @@ func (w *writer) fields(t reflect.Type) string {
 	return b.String()
 }
 
-// The suite of problems of the page, which is copied as it is: package desk cannot embed what lies outside its folder.
+// The suite of problems of the page, which is copied as it is: package library cannot embed what lies outside its folder.
 const (
 	suite     = "../../../testdata/problems.csv"
 	suiteCopy = "library/problems.csv"

@@ -36,7 +36,7 @@ type Changed struct {
 }
 
 func (v *visit) change(_ context.Context, page *talk.Session, q ChangeRequest) (Changed, error) {
-	d := v.desk
+	d := v.library
 	return d.alone(q.File, func(old *stored) (Changed, error) {
 		if old.digest != q.Digest && !old.follow(&q) {
 			return Changed{Collection: d.describe(old), Conflict: true}, nil
@@ -44,7 +44,7 @@ func (v *visit) change(_ context.Context, page *talk.Session, q ChangeRequest) (
 		if q.Text != "" && q.Number > 0 && q.Number <= old.count() && q.Text == old.games.written(q.Number) {
 			return Changed{Collection: d.describe(old), Number: q.Number, Text: old.games.sum(q.Number), Same: true}, nil
 		}
-		c, err := old.splice(q.Number, d.library.original(q.Source, q.Text))
+		c, err := old.splice(q.Number, d.collections.original(q.Source, q.Text))
 		if err != nil {
 			return Changed{}, err
 		}
@@ -64,7 +64,7 @@ func (at *stored) follow(q *ChangeRequest) bool {
 }
 
 // alone runs work with a file of the folder, which no other program and no other page changes meanwhile.
-func (d *Desk) alone(asked string, work func(old *stored) (Changed, error)) (changed Changed, err error) {
+func (d *Library) alone(asked string, work func(old *stored) (Changed, error)) (changed Changed, err error) {
 	name, err := d.fileName(asked)
 	if err != nil {
 		return Changed{}, err
@@ -93,7 +93,7 @@ func (d *Desk) alone(asked string, work func(old *stored) (Changed, error)) (cha
 }
 
 // apply writes a file with a change of a page, keeps the change for undo, and tells the other pages.
-func (d *Desk) apply(page *talk.Session, old *stored, c change, number int) (Changed, error) {
+func (d *Library) apply(page *talk.Session, old *stored, c change, number int) (Changed, error) {
 	next := &stored{name: old.name, data: c.of(old.data)}
 	if err := next.read(nil, whole); err != nil {
 		return Changed{}, err
@@ -105,7 +105,7 @@ func (d *Desk) apply(page *talk.Session, old *stored, c change, number int) (Cha
 }
 
 // write writes a file with a change, whose version before is kept.
-func (d *Desk) write(page *talk.Session, old, next *stored, c change, number int) (Changed, error) {
+func (d *Library) write(page *talk.Session, old, next *stored, c change, number int) (Changed, error) {
 	done, err := d.replace(page, old, next, c.what, func() {
 		if old.digest != "" {
 			d.changes.add(c.inverse(old, next))
@@ -121,7 +121,7 @@ func (d *Desk) write(page *talk.Session, old, next *stored, c change, number int
 }
 
 // replace writes a file whose version before is kept, notes what takes the change back, and tells the pages.
-func (d *Desk) replace(page *talk.Session, old, next *stored, what string, note func()) (Changed, error) {
+func (d *Library) replace(page *talk.Session, old, next *stored, what string, note func()) (Changed, error) {
 	unkept := d.versions.told(old, what)
 	if err := file.WriteWholeIn(d.folder, old.name, file.Bytes(next.data)); err != nil {
 		return Changed{}, Plain(old.name, err)
@@ -299,7 +299,7 @@ func (c *collection) written(number int) string {
 }
 
 // original returns the text of the collection from which a game was read, if the game was not changed since, and else the text given.
-func (l *library) original(from Origin, text string) string {
+func (l *openCollections) original(from Origin, text string) string {
 	c, err := l.find(from.Collection)
 	if text == "" || err != nil || from.Number < 1 || from.Number > len(c.games) || c.written(from.Number) != text {
 		return text

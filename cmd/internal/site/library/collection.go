@@ -215,7 +215,7 @@ type Collections struct {
 }
 
 func (v *visit) collections(context.Context, *talk.Session, talk.Nothing) (Collections, error) {
-	return Collections{v.desk.library.list()}, nil
+	return Collections{v.library.collections.list()}, nil
 }
 
 // GameRequest asks for a game of a collection.
@@ -242,7 +242,7 @@ type GameFound struct {
 
 // locate says where a game is in a file that has changed since: its text tells. The number is 0 if it is not there any more, or twice.
 func (v *visit) locate(_ context.Context, _ *talk.Session, q Origin) (Origin, error) {
-	c, err := v.desk.library.find(q.Collection)
+	c, err := v.library.collections.find(q.Collection)
 	if err != nil || c.Digest == q.Digest {
 		return q, err
 	}
@@ -264,7 +264,7 @@ func (c *collection) numberOf(text string) (found int) {
 }
 
 func (v *visit) game(_ context.Context, _ *talk.Session, q GameRequest) (GameFound, error) {
-	c, err := v.desk.library.find(q.Collection)
+	c, err := v.library.collections.find(q.Collection)
 	if err != nil {
 		return GameFound{}, err
 	}

@@ -19,9 +19,9 @@ func TestCollection(t *testing.T) {
 	g, _, err := c.read(123)
 	require.NoError(t, err)
 	require.Equal(t, "A122", g.Tags.Get("Black"))
-	l := &library{room: libraryBytes}
+	l := &openCollections{room: collectionBytes}
 	l.add(c)
-	page, err := (&visit{desk: &Desk{library: l}}).games(t.Context(), nil, GamesRequest{
+	page, err := (&visit{library: &Library{collections: l}}).games(t.Context(), nil, GamesRequest{
 		Collection: c.ID, Text: "a12 11-15 23-19", Position: "W:W21-32:B1-10,12,15", Count: 5})
 	require.NoError(t, err)
 	require.Equal(t, 11, page.Found) // A12 and A120 to A129
@@ -29,7 +29,7 @@ func TestCollection(t *testing.T) {
 	named, err := newCollection("x.pdn", []byte("1. 11-16 21-17 2. 9-14 25-21 *\n\n[Opening \"My line\"]\n1. 9-14 22-17 2. 11-16 25-22 8-11 *\n\n1. 9-14 *\n"), whole)
 	require.NoError(t, err)
 	l.add(named)
-	page, err = (&visit{desk: &Desk{library: l}}).games(t.Context(), nil, GamesRequest{Collection: named.ID, Text: " pioneer", Field: "opening", Count: 5})
+	page, err = (&visit{library: &Library{collections: l}}).games(t.Context(), nil, GamesRequest{Collection: named.ID, Text: " pioneer", Field: "opening", Count: 5})
 	require.NoError(t, err)
 	require.Equal(t, 2, page.Found, "by another order of moves, and by the name that the tag does not have")
 	require.Equal(t, []string{"Pioneer", "My line", "Double Corner"}, []string{page.Games[0].Opening, page.Games[1].Opening, named.games[2].head.Opening})
@@ -49,9 +49,9 @@ func TestCollection(t *testing.T) {
 func TestProblemsOfGame(t *testing.T) {
 	c, err := newCollection("x.pdn", []byte("1. 11-15 *\n\n1. 11-15\n(1. 1-32)\n23-19 hm *\n"), whole)
 	require.NoError(t, err)
-	l := &library{room: libraryBytes}
+	l := &openCollections{room: collectionBytes}
 	l.add(c)
-	found, err := (&visit{desk: &Desk{library: l}}).game(t.Context(), nil, GameRequest{c.ID, 2})
+	found, err := (&visit{library: &Library{collections: l}}).game(t.Context(), nil, GameRequest{c.ID, 2})
 	require.NoError(t, err)
 	require.Len(t, found.Problems, 2)
 	require.Contains(t, found.Problems[0], "line 4: ")

@@ -35,16 +35,16 @@ const gameExtension = ".pdn"
 const maxFiles = 500
 
 func (v *visit) files(context.Context, *talk.Session, talk.Nothing) (Files, error) {
-	names, err := v.desk.Named(gameExtension)
-	folder, wrong := filepath.Abs(v.desk.path)
+	names, err := v.library.Named(gameExtension)
+	folder, wrong := filepath.Abs(v.library.path)
 	if wrong != nil {
-		folder = v.desk.path
+		folder = v.library.path
 	}
 	return Files{filepath.Base(folder), names}, err
 }
 
 // Named returns the names of the files of the folder that end in one of the extensions.
-func (d *Desk) Named(extensions ...string) ([]string, error) {
+func (d *Library) Named(extensions ...string) ([]string, error) {
 	entries, err := fs.ReadDir(d.folder.FS(), ".")
 	if err != nil {
 		return nil, err
@@ -60,7 +60,7 @@ func (d *Desk) Named(extensions ...string) ([]string, error) {
 }
 
 // isFile reports whether an entry of the folder is a file, or a link to one within the folder.
-func (d *Desk) isFile(e fs.DirEntry) bool {
+func (d *Library) isFile(e fs.DirEntry) bool {
 	if e.Type()&fs.ModeSymlink == 0 {
 		return e.Type().IsRegular()
 	}
@@ -70,7 +70,7 @@ func (d *Desk) isFile(e fs.DirEntry) bool {
 
 // fileName returns a name without spaces at its ends, with the extension if it has none, or an error unless it is the name of a
 // file of games in the folder itself.
-func (d *Desk) fileName(name string) (string, error) {
+func (d *Library) fileName(name string) (string, error) {
 	name = strings.TrimSpace(name)
 	if name == "" {
 		return "", errors.New("the file has no name: type one, such as game" + gameExtension)
@@ -126,7 +126,7 @@ func hidden(r rune) bool {
 }
 
 // readFile reads a file of the folder with a size of up to most bytes.
-func (d *Desk) readFile(name string, maximum int64) ([]byte, error) {
+func (d *Library) readFile(name string, maximum int64) ([]byte, error) {
 	in, err := d.folder.Open(name)
 	if err != nil {
 		return nil, Plain(name, err)

@@ -42,7 +42,7 @@ type Material struct {
 }
 
 func (v *visit) games(_ context.Context, _ *talk.Session, q GamesRequest) (GamesPage, error) {
-	c, err := v.desk.library.find(q.Collection)
+	c, err := v.library.collections.find(q.Collection)
 	if err != nil {
 		return GamesPage{}, err
 	}

@@ -113,7 +113,7 @@ func TestOwnMoves(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, OwnMoves{0, []OwnMove{}}, c.ownMoves(p))
 	s := started(t, Options{})
-	l := s.library
+	l := s.collections
 	l.add(c)
 	reached := reply[OwnMoves](t, dial(t, s), "ownMoves", OwnMovesRequest{c.ID, c.games[0].at(0).FEN()})
 	require.Equal(t, 4, reached.Games)

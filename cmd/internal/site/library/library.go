@@ -1,120 +1,124 @@
 package library
 
 import (
+	"context"
 	"fmt"
-	"math/rand/v2"
-	"slices"
-	"strconv"
+	"os"
 	"sync"
+	"sync/atomic"
 
-	"github.com/zonda-checkers/zonda/internal/file"
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/cmd/internal/site/talk"
 )
 
-// library holds the collections of games that pages have opened, so that a page that is loaded again finds them. The
-// oldest ones are given up when there are too many.
-type library struct {
-	mu       sync.Mutex
-	all      []*collection // the newest last
-	room     int           // bytes of text and positions that may be kept
-	readings readings
+// Library is what pages work with beside their engines: the games of one folder and those that they have sent, problems, reports.
+// Use New, and Close at the end.
+type Library struct {
+	path        string // of the folder
+	folder      *os.Root
+	pages       sync.Map // the sessions of open pages
+	collections *openCollections
+	changes     changes
+	versions    *versions
+	trainer     trainer
+	report      chan struct{} // held by the page whose game is being judged
 }
 
-// Limits of the library.
+// New opens the library of a folder, whose games pages may open and where they save games. The earlier versions of its files are
+// kept in another folder, which need not exist.
+func New(folder, kept string) (*Library, error) {
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return nil, err
+	}
+	return &Library{
+		path: folder, folder: root, collections: &openCollections{room: collectionBytes}, versions: newVersions(kept, folder), report: make(chan struct{}, 1),
+		trainer: trainer{folder: kept},
+	}, nil
+}
+
+// Close closes the folder.
+func (d *Library) Close() error { return d.folder.Close() }
+
+// Folder returns the folder.
+func (d *Library) Folder() *os.Root { return d.folder }
+
+// Open tells the session of a page what other pages change, until the function that it returns is called.
+func (d *Library) Open(s *talk.Session) (leave func()) {
+	d.pages.Store(s, nil)
+	return func() { d.pages.Delete(s) }
+}
+
+// visit is what the library keeps of a page.
+type visit struct {
+	library *Library
+	judging atomic.Pointer[context.CancelCauseFunc] // of the report that the page has asked for last
+	solving atomic.Pointer[context.CancelFunc]      // of the last question about a problem
+	solver  sync.Mutex                              // held while one is answered
+	lines   sync.Map                                // what the solutions that were shown play at a position: a move, and the answer if there is one
+}
+
+// Kinds returns the kinds of requests for one page.
+func (d *Library) Kinds() []talk.Kind {
+	v := &visit{library: d}
+	return []talk.Kind{
+		talk.NewSlowKind("collections", v.collections),
+		talk.NewSlowKind("games", v.games),
+		talk.NewSlowKind("game", v.game),
+		talk.NewSlowKind("locate", v.locate),
+		talk.NewSlowKind("ownMoves", v.ownMoves),
+		talk.NewSlowKind("files", v.files),
+		talk.NewSlowKind("open", v.open),
+		talk.NewKind("reading", v.reading),
+		talk.NewKind("stopReading", v.stopReading),
+		talk.NewSlowKind("inspect", v.inspect),
+		talk.NewSlowKind("change", v.change),
+		talk.NewSlowKind("undoChange", v.undoChange),
+		talk.NewSlowKind("versions", v.fileVersions),
+		talk.NewSlowKind("restore", v.restore),
+		talk.NewSlowKind("report", v.report),
+		talk.NewKind("stopReport", v.stopReport),
+		talk.NewSlowKind("problems", v.problems),
+		talk.NewSlowKind("try", v.try),
+		talk.NewSlowKind("solution", v.solution),
+		talk.NewSlowKind("training", v.training),
+		talk.NewSlowKind("nextProblem", v.nextProblem),
+		talk.NewSlowKind("attempt", v.attempt),
+		talk.NewSlowKind("trainingFile", v.trainingFile),
+		talk.NewSlowKind("lessons", v.lessons),
+		talk.NewSlowKind("ballots", v.ballots),
+		talk.NewSlowKind("repertoire", v.repertoire),
+		talk.NewSlowKind("departures", v.departures),
+	}
+}
+
+// EventKinds returns the kinds of events of a library.
+func EventKinds() []talk.EventKind {
+	return []talk.EventKind{talk.NewEventKind[Progress](progressEvent), talk.NewEventKind[Collection](fileEvent)}
+}
+
+// The kinds of files that a page sends, and the largest size of each in bytes.
 const (
-	maxCollections = 8
-	libraryBytes   = 256 << 20
+	Games             = "games"
+	Problems          = "problems"
+	Attempts          = "training"
+	MostGamesBytes    = 64 << 20
+	MostProblemsBytes = 4 << 20
 )
 
-// newID returns a name that no other collection or change has.
-func newID() string {
-	const base = 36
-	return strconv.FormatUint(rand.Uint64(), base)
-}
-
-// add keeps a collection, with a new ID. A collection of a file of the folder takes the ID and the place of the one that the
-// file had before.
-func (l *library) add(c *collection) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	c.ID = newID()
-	if i := l.ofFile(c.Name); c.Digest != "" && i >= 0 {
-		c.ID = l.all[i].ID
-		l.all = slices.Delete(l.all, i, i+1)
-	}
-	l.all = append(l.all, c)
-	for len(l.all) > 1 && (len(l.all) > maxCollections || l.bytes() > l.room) {
-		l.all = slices.Delete(l.all, 0, 1)
-	}
-}
-
-// known returns the collection of a file of the folder, nil for none.
-func (l *library) known(name string) *collection {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if i := l.ofFile(name); i >= 0 {
-		return l.all[i]
-	}
-	return nil
-}
-
-// drop gives up the collection of a file of the folder, which holds no game any more.
-func (l *library) drop(name string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if i := l.ofFile(name); i >= 0 {
-		l.all = slices.Delete(l.all, i, i+1)
-	}
-}
-
-// ofFile returns the index of the collection of a file of the folder, -1 for none.
-func (l *library) ofFile(name string) int {
-	return slices.IndexFunc(l.all, func(c *collection) bool { return c.Digest != "" && c.Name == name })
-}
-
-func (l *library) bytes() (sum int) {
-	for _, c := range l.all {
-		sum += len(c.text)
-		for i := range c.games {
-			sum += piecesBytes * len(c.games[i].places)
+// Receive takes a file that a page sends, and returns what it holds.
+func (d *Library) Receive(kind, name string, data []byte) (any, error) {
+	switch kind {
+	case Games:
+		return d.collections.receive(name, data)
+	case Problems:
+		return readProblems(name, data)
+	case Attempts:
+		added, err := d.trainer.merge(data)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
 		}
+		return Merged{added}, nil
 	}
-	return sum
-}
-
-// find returns the collection with an ID.
-func (l *library) find(id string) (*collection, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	i := slices.IndexFunc(l.all, func(c *collection) bool { return c.ID == id })
-	if i < 0 {
-		return nil, fmt.Errorf("the server does not have this collection any more: open it again")
-	}
-	return l.all[i], nil
-}
-
-// list describes the collections, the newest first.
-func (l *library) list() []Collection {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	list := []Collection{}
-	for _, c := range slices.Backward(l.all) {
-		list = append(list, c.Collection)
-	}
-	return list
-}
-
-// receive makes a collection of a PDN file that a page has sent.
-func (l *library) receive(name string, data []byte) (Collection, error) {
-	text, err := file.Decode(name, data, MostGamesBytes)
-	if err != nil {
-		return Collection{}, err
-	}
-	read, end := l.readings.begin(name, len(text))
-	defer end()
-	c, err := newCollection(name, text, read)
-	if err != nil {
-		return Collection{}, err
-	}
-	l.add(c)
-	return c.Collection, nil
+	return nil, fmt.Errorf("no page sends files of the kind %s", board.Quote(kind))
 }

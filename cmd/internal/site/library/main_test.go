@@ -22,10 +22,10 @@ func long(t *testing.T) {
 	}
 }
 
-// Options are the folders of a desk; a folder that is not named is a new one.
+// Options are the folders of a library; a folder that is not named is a new one.
 type Options struct{ Folder, Kept string }
 
-func started(t *testing.T, o Options) *Desk {
+func started(t *testing.T, o Options) *Library {
 	t.Helper()
 	if o.Folder == "" {
 		o.Folder = t.TempDir()
@@ -39,14 +39,14 @@ func started(t *testing.T, o Options) *Desk {
 	return d
 }
 
-// conversing is a page at a desk.
+// conversing is a page at a library.
 type conversing struct {
 	session *talk.Session
 	said    chan []byte
 }
 
 // dial opens a page.
-func dial(t *testing.T, d *Desk) *conversing {
+func dial(t *testing.T, d *Library) *conversing {
 	t.Helper()
 	e := session.NewSized(1)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -90,7 +90,7 @@ func asked(t *testing.T, c *conversing, message string) (body json.RawMessage, f
 	return nil, ""
 }
 
-// reply asks the desk and reads the body of its answer.
+// reply asks the library and reads the body of its answer.
 func reply[A any](t *testing.T, conn *conversing, kind string, body any) (answer A) {
 	t.Helper()
 	message, err := json.Marshal(map[string]any{"id": 1, "kind": kind, "body": body})
@@ -101,7 +101,7 @@ func reply[A any](t *testing.T, conn *conversing, kind string, body any) (answer
 	return answer
 }
 
-// refused asks the desk and returns its error.
+// refused asks the library and returns its error.
 func refused(t *testing.T, conn *conversing, kind string, body any) string {
 	t.Helper()
 	message, err := json.Marshal(map[string]any{"id": 1, "kind": kind, "body": body})

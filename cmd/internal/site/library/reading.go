@@ -56,7 +56,7 @@ func (r *readings) begin(name string, total int) (read func(bytes int) error, en
 
 // reading tells how far a file has been read.
 func (v *visit) reading(_ context.Context, _ *talk.Session, q File) (Reading, error) {
-	r := &v.desk.library.readings
+	r := &v.library.collections.readings
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if now := r.of[q.Name]; now != nil {
@@ -67,7 +67,7 @@ func (v *visit) reading(_ context.Context, _ *talk.Session, q File) (Reading, er
 
 // stopReading ends the reading of a file.
 func (v *visit) stopReading(_ context.Context, _ *talk.Session, q File) (talk.Nothing, error) {
-	r := &v.desk.library.readings
+	r := &v.library.collections.readings
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if now := r.of[q.Name]; now != nil {

@@ -11,9 +11,9 @@ import (
 
 // TestReadingStops: a file that is being read tells how far it is, and ends with ErrStopped, without a collection, when nobody wants it.
 func TestReadingStops(t *testing.T) {
-	v := &visit{desk: started(t, Options{})}
+	v := &visit{library: started(t, Options{})}
 	text := strings.Repeat("1. 11-15 23-19 *\n\n", 100)
-	read, end := v.desk.library.readings.begin("x.pdn", len(text))
+	read, end := v.library.collections.readings.begin("x.pdn", len(text))
 	calls := 0
 	_, err := newCollection("x.pdn", []byte(text), func(bytes int) error {
 		if calls++; calls == 50 {

@@ -195,7 +195,7 @@ func (v *visit) departures(_ context.Context, s *talk.Session, q talk.History) (
 	if err != nil {
 		return found, err
 	}
-	state, err := v.desk.trainer.state(0)
+	state, err := v.library.trainer.state(0)
 	if err != nil {
 		return found, err
 	}

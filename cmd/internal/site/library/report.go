@@ -173,8 +173,8 @@ func (v *visit) report(ctx context.Context, s *talk.Session, q ReportRequest) (R
 		return Report{}, fmt.Errorf("the game has %d moves: only a game of 1 to %d moves can be judged", len(game.Moves), maxPlies)
 	}
 	select {
-	case v.desk.report <- struct{}{}:
-		defer func() { <-v.desk.report }()
+	case v.library.report <- struct{}{}:
+		defer func() { <-v.library.report }()
 	default:
 		return Report{}, errBusy
 	}

@@ -31,7 +31,7 @@ type shift struct{ from, by int }
 
 // stored reads a file of the folder. A file that does not exist has no digest, and neither has a device or a pipe, of which
 // nothing is read.
-func (d *Desk) stored(name string) (*stored, error) {
+func (d *Library) stored(name string) (*stored, error) {
 	at := &stored{name: name, problem: fmt.Errorf("%s: %w", name, fs.ErrNotExist)}
 	info, err := d.folder.Stat(name)
 	switch {
@@ -43,9 +43,9 @@ func (d *Desk) stored(name string) (*stored, error) {
 	if at.data, err = d.readFile(name, MostGamesBytes); err != nil {
 		return nil, err
 	}
-	read, end := d.library.readings.begin(name, len(at.data))
+	read, end := d.collections.readings.begin(name, len(at.data))
 	defer end()
-	return at, at.read(d.library.known(name), read)
+	return at, at.read(d.collections.known(name), read)
 }
 
 // read finds the games of the data. If a collection is known that was read from the same data, its games are taken. Far is called with
@@ -115,14 +115,14 @@ func (at *stored) offset(inText int) int {
 
 // describe keeps the collection of a file for the page, if it holds games, and describes it. What the library had of the file before
 // is gone.
-func (d *Desk) describe(at *stored) Collection {
+func (d *Library) describe(at *stored) Collection {
 	last := d.changes.last(at.name, at.digest)
 	if at.games == nil {
-		d.library.drop(at.name)
+		d.collections.drop(at.name)
 		return Collection{Name: at.name, Digest: at.digest, Undo: last.what, UndoID: last.id}
 	}
 	at.games.Undo, at.games.UndoID = last.what, last.id
-	d.library.add(at.games)
+	d.collections.add(at.games)
 	return at.games.Collection
 }
 
@@ -130,7 +130,7 @@ func (d *Desk) describe(at *stored) Collection {
 const fileEvent = "file"
 
 // told describes a file that a page has changed, to the other pages too.
-func (d *Desk) told(page *talk.Session, at *stored) Collection {
+func (d *Library) told(page *talk.Session, at *stored) Collection {
 	c := d.describe(at)
 	d.pages.Range(func(other, _ any) bool {
 		if other != page {
@@ -149,7 +149,7 @@ func (v *visit) open(_ context.Context, _ *talk.Session, q File) (Collection, er
 	if at.problem != nil {
 		return Collection{}, at.problem
 	}
-	return v.desk.describe(at), nil
+	return v.library.describe(at), nil
 }
 
 // inspect describes a file that a page wants to save into. It may hold no game, or not exist: then it has no digest.
@@ -158,14 +158,14 @@ func (v *visit) inspect(_ context.Context, _ *talk.Session, q File) (Collection,
 	if err != nil {
 		return Collection{}, err
 	}
-	return v.desk.describe(at), nil
+	return v.library.describe(at), nil
 }
 
 // find reads the file that a page has named.
 func (v *visit) find(q File) (*stored, error) {
-	name, err := v.desk.fileName(q.Name)
+	name, err := v.library.fileName(q.Name)
 	if err != nil {
 		return nil, err
 	}
-	return v.desk.stored(name)
+	return v.library.stored(name)
 }

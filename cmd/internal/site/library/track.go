@@ -91,7 +91,7 @@ type OwnMove struct {
 }
 
 func (v *visit) ownMoves(_ context.Context, _ *talk.Session, q OwnMovesRequest) (OwnMoves, error) {
-	c, err := v.desk.library.find(q.Collection)
+	c, err := v.library.collections.find(q.Collection)
 	if err != nil {
 		return OwnMoves{}, err
 	}

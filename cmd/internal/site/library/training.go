@@ -63,7 +63,7 @@ func (v *visit) state(t Trainee) (training.State, error) {
 	if err := t.check(); err != nil {
 		return training.State{}, err
 	}
-	return v.desk.trainer.state(t.Guess)
+	return v.library.trainer.state(t.Guess)
 }
 
 // NextRequest asks for the problem that comes next.
@@ -281,7 +281,7 @@ func (v *visit) attempt(_ context.Context, _ *talk.Session, q AttemptMade) (coun
 		c := e.choices[i]
 		a.Rating, a.Deviation, a.Themes = c.Rating, c.Deviation, c.Themes
 	}
-	before, after, err := v.desk.trainer.add(q.Guess, a)
+	before, after, err := v.library.trainer.add(q.Guess, a)
 	if err != nil {
 		return counted, err
 	}
@@ -298,7 +298,7 @@ type TrainingFile struct {
 }
 
 func (v *visit) trainingFile(context.Context, *talk.Session, talk.Nothing) (TrainingFile, error) {
-	t := &v.desk.trainer
+	t := &v.library.trainer
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	data, err := file.ReadAtMost(t.path(), MostTrainingBytes)

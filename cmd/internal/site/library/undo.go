@@ -70,7 +70,7 @@ type UndoRequest struct {
 }
 
 func (v *visit) undoChange(_ context.Context, page *talk.Session, q UndoRequest) (Changed, error) {
-	d := v.desk
+	d := v.library
 	return d.alone(q.Name, func(old *stored) (Changed, error) {
 		c := d.changes.last(old.name, old.digest)
 		if c.id == "" || c.id != q.UndoID {

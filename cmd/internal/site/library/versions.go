@@ -228,11 +228,11 @@ func (v *versions) find(name, id string) (Version, []byte, error) {
 }
 
 func (v *visit) fileVersions(_ context.Context, _ *talk.Session, q File) (FileVersions, error) {
-	name, err := v.desk.fileName(q.Name)
+	name, err := v.library.fileName(q.Name)
 	if err != nil {
 		return FileVersions{}, err
 	}
-	kept := v.desk.versions
+	kept := v.library.versions
 	kept.mu.Lock()
 	defer kept.mu.Unlock()
 	found, err := list(kept.of(name))
@@ -248,7 +248,7 @@ type RestoreRequest struct {
 
 // restore is a change like others: what the file held before is a version too, and the change can be undone.
 func (v *visit) restore(_ context.Context, page *talk.Session, q RestoreRequest) (Changed, error) {
-	d := v.desk
+	d := v.library
 	return d.alone(q.Name, func(old *stored) (Changed, error) {
 		if old.digest != q.Digest {
 			return Changed{Collection: d.describe(old), Conflict: true}, nil

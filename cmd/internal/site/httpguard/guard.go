@@ -1,8 +1,8 @@
 // Package httpguard is what stands before the servers of the program: where they listen, and which requests they let in.
 //
-//	listener, err := door.Listen(ctx, "127.0.0.1:0")
-//	guard, err := door.New(listener, token)
-//	if !guard.HostAllowed(r.Host) || !door.SameOrigin(r) { ... }
+//	listener, err := httpguard.Listen(ctx, "127.0.0.1:0")
+//	guard, err := httpguard.New(listener, token)
+//	if !guard.HostAllowed(r.Host) || !httpguard.SameOrigin(r) { ... }
 package httpguard
 
 import (
@@ -17,17 +17,17 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 )
 
-// Door tells which requests a server lets in.
-type Door struct {
+// Guard tells which requests a server lets in.
+type Guard struct {
 	loopback bool
 	port     string
 	token    []byte
 }
 
-// New returns the door of a server that listens. A server that other machines can reach needs a token.
-func New(listener net.Listener, token string) (*Door, error) {
+// New returns the guard of a server that listens. A server that other machines can reach needs a token.
+func New(listener net.Listener, token string) (*Guard, error) {
 	tcp, ok := listener.Addr().(*net.TCPAddr)
-	d := &Door{loopback: ok && tcp.IP.IsLoopback(), token: []byte(token)}
+	d := &Guard{loopback: ok && tcp.IP.IsLoopback(), token: []byte(token)}
 	var err error
 	if _, d.port, err = net.SplitHostPort(listener.Addr().String()); err != nil {
 		return nil, err
@@ -40,7 +40,7 @@ func New(listener net.Listener, token string) (*Door, error) {
 
 // HostAllowed reports whether a request's Host names this server. On the loopback other names are refused: a foreign page
 // could have made its own name point here (DNS rebinding). Beyond the loopback the token protects the server.
-func (d *Door) HostAllowed(host string) bool {
+func (d *Guard) HostAllowed(host string) bool {
 	if !d.loopback {
 		return true
 	}
@@ -52,7 +52,7 @@ func (d *Door) HostAllowed(host string) bool {
 }
 
 // IsToken reports whether a text is the token. It takes as long for every text of a length.
-func (d *Door) IsToken(text string) bool {
+func (d *Guard) IsToken(text string) bool {
 	return subtle.ConstantTimeCompare([]byte(text), d.token) == 1
 }
 
