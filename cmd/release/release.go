@@ -58,7 +58,7 @@ type release struct {
 }
 
 // documents are the files and folders that go into every archive, beside the program.
-var documents = []string{"README.md", "LICENSE", "docs"}
+var documents = []string{"README.md", "CHANGELOG.md", "LICENSE", "docs"}
 
 // Run builds the archives.
 func (r *release) Run(ctx context.Context) error {

@@ -123,7 +123,7 @@ func TestAnswers(t *testing.T) {
 		{request{path: "v1/move", body: `{"fen":"W:W18:B15","nodes":1e+05,"depth":3.0}`}, []string{`"move":"18x11"`}},
 		{request{path: "v1/move", body: "\xEF\xBB\xBF" + `{"fen":"W:W18:B15 0 1"}`}, []string{`"move":"18x11"`}},
 		{request{path: "v1/move", body: `{"fen":"[FEN \"W:W18:B15\"]"}`}, []string{`"move":"18x11"`}},
-		{request{path: "v1/analyse", body: `{"depth":3,"lines":2}`}, []string{"event: line\ndata: {\"rank\":1,\"depth\":1,", `"rank":2`, "event: done\n", `"ended":"limit"`}},
+		{request{path: "v1/analyse", body: `{"depth":3,"lines":2}`}, []string{"event: line\ndata: {\"rank\":1,\"depth\":", `"rank":2`, "event: done\n", `"ended":"limit"`}},
 		{request{path: "v1/analyse", body: `{"fen":"B:WK29:BK1,K2"}`}, []string{`"ended":"proven"`}},
 		{request{path: "v1/judge", body: `{"pdn":"1. 11-15 24-20 2. 15-19 *","nodes_a_position":200}`}, []string{`"games":[{`, `"mark"`, `"move":"15-19"`, `"ended":"done"`}},
 		{request{path: "v1/judge", body: `{"pdn":"1. 11-15 24-20 2. 15-19 *","nodes_a_position":500000,"time_ms":1}`}, []string{`"move":"15-19","mark":"unjudged"`, `"ended":"limit"`}},
