@@ -56,7 +56,8 @@ race:                 ## the race detector; needs a C compiler
 fuzz:                 ## every fuzz target for FUZZTIME
 	./.ci/fuzz $(FUZZTIME)
 
-lint:                 ## gofmt, go vet, staticcheck, marks of a merge
+lint:                 ## gofmt, go vet, staticcheck, marks of a merge, words of our own
+	./.ci/words
 	@! git grep -n '^<<<<<<< ' -- . ':!Makefile'
 	@test -z "$$(gofmt -l .)" || { gofmt -d .; exit 1; }
 	$(GO) vet ./...

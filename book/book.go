@@ -157,7 +157,7 @@ func readOrigins(data []byte, texts []string) (all []origin, err error) {
 	return all, nil
 }
 
-// checkedAtOnce is the number of positions that check looks at without a breath.
+// checkedAtOnce is the number of positions that check looks at without a yield.
 const checkedAtOnce = 4096
 
 // check returns an error if the positions are not in order, or if one names moves or an origin that the file does not

@@ -141,7 +141,7 @@ func (t *table) release() {
 	}
 }
 
-// clearedAtOnce is the number of buckets that clear empties without a breath.
+// clearedAtOnce is the number of buckets that clear empties without a yield.
 const clearedAtOnce = 1 << 16
 
 // clear deletes all entries. Nobody else uses the table, so that its words need not be atomic. Buckets without

@@ -75,7 +75,7 @@ type message struct {
 	Body     json.RawMessage `json:"body"`
 	Error    string          `json:"error"`
 	Gap      float64         `json:"gap"` // milliseconds
-	Breaths  int             `json:"breaths"`
+	Yields   int             `json:"yields"`
 	Memory   int             `json:"memory"`
 }
 

@@ -69,7 +69,7 @@ func (w *worker) problem(claim string) object {
 }
 
 // Nothing keeps the thread for long, whatever the engine does: messages, timers and answers get in.
-func TestBreath(t *testing.T) {
+func TestYield(t *testing.T) {
 	const maximum = 50 * time.Millisecond // of the processor, where the system tells it of a thread
 	w := start(t, "ZONDA_GAPS=1")
 	w.gap() // of the start
@@ -78,7 +78,7 @@ func TestBreath(t *testing.T) {
 		began := time.Now()
 		work()
 		gap := w.gap()
-		t.Logf("%s: %s, at most %s without a breath", what, time.Since(began).Round(time.Millisecond), gap.Round(time.Millisecond))
+		t.Logf("%s: %s, at most %s without a yield", what, time.Since(began).Round(time.Millisecond), gap.Round(time.Millisecond))
 		if gap > maximum {
 			t.Errorf("%s: the engine has kept its thread for %s", what, gap)
 		}
@@ -171,20 +171,20 @@ func TestBreath(t *testing.T) {
 	})
 }
 
-// TestBreathIfAsked: where the engine sees that a message waits, it takes a breath at once, and visits the same nodes.
-func TestBreathIfAsked(t *testing.T) {
+// TestYieldIfAsked: where the engine sees that a message waits, it yields at once, and visits the same nodes.
+func TestYieldIfAsked(t *testing.T) {
 	const nodes, between = 991366, 512 // without weights; nodes from one look to the next
 	w := start(t, "ZONDA_ASKED=1")
-	before := w.measured().Breaths
+	before := w.measured().Yields
 	var found struct{ Nodes int }
 	w.ask("bench", object{"evaluation": "network"}, &found)
 	require.Equal(t, nodes, found.Nodes)
-	require.Greater(t, w.measured().Breaths-before, nodes/between)
+	require.Greater(t, w.measured().Yields-before, nodes/between)
 	const lines = 100
 	for kind, text := range map[string]string{"games": games(lines), "training": "{\"format\":1,\"guess\":1000}\n" + attempts(lines)} {
-		before := w.measured().Breaths
+		before := w.measured().Yields
 		w.receive(kind, text)
-		require.Greater(t, w.measured().Breaths-before, 2*lines, "%s are read without a breath for each line, or added up without one", kind)
+		require.Greater(t, w.measured().Yields-before, 2*lines, "%s are read without a yield for each line, or added up without one", kind)
 	}
 }
 

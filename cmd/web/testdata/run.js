@@ -10,11 +10,11 @@ require(path.join(folder, "wasm_exec.js"));
 const say = message => fs.writeSync(1, JSON.stringify(message) + "\n");
 globalThis.post = message => say(typeof message === "string" ? { text: JSON.parse(message) } : message);
 
-// How often the engine has taken a breath.
-let breaths = 0;
+// How often the engine has yielded.
+let yields = 0;
 const immediate = setImmediate;
 globalThis.setImmediate = work => {
-  breaths++;
+  yields++;
   return immediate(work);
 };
 
@@ -52,7 +52,7 @@ function handle(line) {
   else if ("part" in m) zonda.part(m.part, own(() => new Uint8Array(fs.readFileSync(m.file))));
   else if ("receive" in m) zonda.receive(m.receive, m.kind, m.name, own(() => new Uint8Array(fs.readFileSync(m.file))));
   else {
-    say({ gap, breaths, memory: memory.buffer.byteLength });
+    say({ gap, yields, memory: memory.buffer.byteLength });
     gap = 0;
   }
 }

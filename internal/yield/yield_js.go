@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// interval is the longest time that goroutines compute from one breath to the next.
+// interval is the longest time that goroutines compute from one yield to the next.
 const interval = 20 * time.Millisecond
 
 var (
@@ -21,7 +21,7 @@ var (
 //go:wasmimport zonda asked
 func asked() int32
 
-// Point lets the browser do what has come in the meantime, if a message waits, or the last breath was a while ago. It must not be called
+// Point lets the browser do what has come in the meantime, if a message waits, or the last yield was a while ago. It must not be called
 // by a function that JavaScript calls.
 func Point() {
 	if asked() == 0 && time.Since(began) < until {
