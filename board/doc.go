@@ -26,7 +26,7 @@
 // Squares are numbered 1 to 32 as in every book on the game. Black begins, on
 // squares 1 to 12, and moves towards higher numbers.
 //
-// To the floors above the package hands Position and Move, values that any goroutine may copy, [Game], which belongs to one
+// To the packages that import it the package gives Position and Move, values that any goroutine may copy, [Game], which belongs to one
 // goroutine, [Outcome] of a game and [Result] of a position. Text from outside is checked by [ParseFEN], also in JSON, and by
 // [Position.ParseMove], whose error is a *[MoveError]; a Move by [Position.CheckMove]. All other functions assume that a
 // Position is possible and a Move legal in it.

@@ -179,8 +179,8 @@ func isDigit(r rune) bool { return '0' <= r && r <= '9' }
 
 // joined returns the paths of two squares that digits without a separator may mean.
 func joined(digits string) (paths []Path) {
-	const shortest, maximum = len("112"), len("1115")
-	if len(digits) < shortest || len(digits) > maximum {
+	const minimum, maximum = len("112"), len("1115")
+	if len(digits) < minimum || len(digits) > maximum {
 		return nil
 	}
 	for i := 1; i < len(digits); i++ {

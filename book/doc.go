@@ -12,7 +12,7 @@
 //	}
 //
 // A position and its mirror, which has the colours swapped, are one entry, whatever the moves that lead to it.
-// To the engine the package hands Book, which does not change and which any goroutine may ask, and [Level], which
-// says which of an entry's moves are played. Commands change a Builder, which is
+// To the engine the package gives a [Source], in practice a [Shelf]: the user's Book before the one in the program, and a [Level], which
+// says which of an entry's moves are played. A Book does not change, and any goroutine may ask it. Commands change a Builder, which is
 // written to a file as a whole. docs/books.md specifies the format of the files.
 package book

@@ -12,7 +12,7 @@
 //	}
 //	fmt.Println(db.Probe(p)) // win
 //
-// To the floors above the package hands a DB (Open), which any goroutine may ask for values, distances and bounds: the search
+// To the packages that import it the package gives a DB (Open), which any goroutine may ask for values, distances and bounds: the search
 // asks it at every node (ProbeStored, most positions), others by Probe and Distance (every position of a known material) and
 // Moves. The program holds the values of all positions of up to six pieces, and the distances of up to four and most of five;
 // files of more may lie in directories.

@@ -12,7 +12,8 @@
 // proof. A [Config] says how strong the engine is and what it knows; package book has books, package egdb the endgame databases.
 // One search runs at a time; [Engine.Beside] makes an engine for another one:
 //
-//	idle --- Play, Analyze ---> searching --- limits, the end of ctx, Close ---> idle
+//	idle --- Play, Analyze ---> searching --- limits, the end of ctx, a failure ---> idle
+//	either --- Close ---> closed: calls that return errors return ErrClosed
 //
 // While one runs, Play, Analyze, Configure and NewGame return ErrSearching; every other method may be called, Close too.
 //

@@ -353,7 +353,7 @@ var errNoWeights = errors.New("the weights of the linear evaluation are not ther
 
 // OpenNetwork reads a network file. An error names the file.
 func OpenNetwork(name string) (*network.Network, error) {
-	data, err := file.ReadAtMost(name, network.LongestFile)
+	data, err := file.ReadAtMost(name, network.MaxFileBytes)
 	if err != nil {
 		return nil, err
 	}

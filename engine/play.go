@@ -38,7 +38,8 @@ func (l Lines) All() []search.Info {
 // that of the game. The search uses what earlier searches have found: see NewGame.
 //
 // The error is ErrSearching while another search runs, and ErrClosed after Close. It names what is wrong with a position that
-// board.Position.Check refuses, and a limit below 0, and is a *board.MoveError for an illegal move among limits.SearchMoves. If ctx or Close ends the search, the error is ctx.Err() or
+// board.Position.Check refuses, and a limit below 0, and is a *board.MoveError for an illegal move among limits.SearchMoves.
+// If ctx or Close ends the search, the error is ctx.Err() or
 // ErrClosed, and the result is what was found until then. If a panic ends it, or an evaluation beyond eval.MaxUnproven, the error is
 // an ErrFailed, and the result is some legal move.
 func (e *Engine) Play(ctx context.Context, game *board.Game, limits Limits, watch ...func(Lines)) (Lines, error) {
@@ -107,7 +108,7 @@ func (e *Engine) Analyze(ctx context.Context, game *board.Game, limits Limits) i
 				case <-news:
 				default:
 				}
-				news <- l // there is room: nobody else sends
+				news <- l // never blocks: the only sender has drained the buffer
 			})
 		}()
 		defer func() {

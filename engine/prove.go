@@ -242,7 +242,7 @@ func (e *Engine) fromBook(ctx context.Context, p board.Position, limits Limits) 
 	if !e.asksBook(limits) || p.Finished() {
 		return Lines{}, false
 	}
-	ctx, stop := context.WithDeadline(ctx, limits.Began.Add(limits.MostTime()))
+	ctx, stop := context.WithDeadline(ctx, limits.Began.Add(limits.MaxTime()))
 	defer stop()
 	choices, err := e.config.Book.Choices(ctx, p)
 	if err == nil {

@@ -34,8 +34,8 @@ const (
 	frameOverhead  = 1024 // the greatest number of bytes by which a frame is larger than the table in it
 )
 
-// LongestFile is the largest size of a weights file, in bytes.
-const LongestFile = len(packedMagic) + lengthBytes + maxNote + heuristicBytes +
+// MaxFileBytes is the largest size of a weights file, in bytes.
+const MaxFileBytes = len(packedMagic) + lengthBytes + maxNote + heuristicBytes +
 	len(patterns)*(lengthBytes+tableBytes+frameOverhead) + file.ChecksumBytes
 
 // Write writes the weights as a file of format 3. It returns an error if a sum of pattern weights could exceed 16 bits,

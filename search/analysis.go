@@ -90,9 +90,9 @@ func (r *Run) mayAnalyze() bool {
 func (r *Run) maxPlacements() int {
 	perMove := r.analysisNodes()
 	if r.limits.Nodes == 0 {
-		perMove = int(min(r.analysisEnd().Microseconds()*placementsAMicrosecond, convert.MostPlacements))
+		perMove = int(min(r.analysisEnd().Microseconds()*placementsAMicrosecond, convert.MaxPlacements))
 	}
-	return min(perMove*r.analysisMoves(), convert.MostPlacements)
+	return min(perMove*r.analysisMoves(), convert.MaxPlacements)
 }
 
 // analysisMoves returns in how many moves an analysis must be complete. Enough plies of the move rule must be left to
@@ -106,7 +106,7 @@ func (r *Run) analysisMoves() int {
 
 // analysisNodes returns how many placements the analysis may process in this move. A placement counts as a node.
 func (r *Run) analysisNodes() int {
-	return int(min(analysisShare*float64(r.limits.Nodes), convert.MostPlacements))
+	return int(min(analysisShare*float64(r.limits.Nodes), convert.MaxPlacements))
 }
 
 // analysisEnd returns the time, counted from the begin of the run, at which the analysis must pause.

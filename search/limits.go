@@ -103,8 +103,8 @@ func (l Limits) budget() budget {
 	return b
 }
 
-// MostTime returns the longest time that MoveTime and Clock leave for the move, from when its clock began.
-func (l Limits) MostTime() time.Duration { return l.budget().hard }
+// MaxTime returns the longest time that MoveTime and Clock leave for the move, from when its clock began.
+func (l Limits) MaxTime() time.Duration { return l.budget().hard }
 
 // forOnlyMove returns the part of the budget for an only move. The search needs only a score, and soon has one from the
 // entries that earlier searches have stored in the table.

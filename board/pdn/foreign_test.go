@@ -471,6 +471,7 @@ var foreignCases = map[string]map[string][]string{
 		"1. 11-15 23-19 Black wins {on time}\n":            {"1. 11-15 23-19 {on time} 1-0"},
 		"1. 11-15 23-19 White wins, Smith - Jones, 1884\n": {"1. 11-15 23-19 {Smith - Jones, 1884} 0-1"},
 		"1. 11-15 23-19 1-0 J. Wyllie (Glasgow, 1884)\n":   {"1. 11-15 23-19 {J. Wyllie (Glasgow, 1884)} 1-0"},
+		"1. 11-15 * J. Wyllie {note} 1-0":                  {"1. 11-15 {J. Wyllie} {note} 1-0"},
 		"1. 11-15 23-19 1-0 J. Wyllie {x} (y)\n1. 9-14 *":  {"1. 11-15 23-19 {J. Wyllie} {x} {y} 1-0", "1. 9-14 *"},
 		"1. 11-15 23-19 drawn. J. Wyllie\n2. 8-11 *":       {"1. 11-15 23-19 {drawn. J. Wyllie} 2. 8-11 *", `? 1: "drawn. J. Wyllie" is neither a move nor a comment; it is kept as a comment`},
 		"1. 11-15 23-19 drawn. 8-11 *":                     {"1. 11-15 23-19 {drawn.} 2. 8-11 *", `? 1: "drawn." is taken for the number of a move`},

@@ -202,7 +202,7 @@ func (p *parser) end() {
 		return
 	}
 	last := p.tokens[p.ending]
-	if behind := slices.IndexFunc(p.tokens[p.ending:], func(t token) bool { return t.kind == kindResult || t.kind == kindOpen || t.kind == kindRemark }); behind > 0 && last.kind == kindSeparator {
+	if behind := slices.IndexFunc(p.tokens[p.ending:], p.mayEnd); behind > 0 && last.kind == kindSeparator {
 		last = p.tokens[p.ending+behind]
 	}
 	if result, _, ok := cutVerdict(p.remark(last)); ok && last.kind == kindRemark && p.game.Result == board.Unfinished {
@@ -223,6 +223,15 @@ func (p *parser) end() {
 	if p.game.Result != result {
 		p.problems.add(int(last.line), "the game ends with %s, but tag Result says %s", result, p.game.Result)
 	}
+}
+
+// mayEnd reports whether a token behind a star may say the result, or opens a bracket.
+func (p *parser) mayEnd(t token) bool {
+	if t.kind == kindRemark {
+		_, _, verdict := cutVerdict(p.remark(t))
+		return verdict
+	}
+	return t.kind == kindResult || t.kind == kindOpen
 }
 
 // endResult returns the result that ends a game, and the words that say more.

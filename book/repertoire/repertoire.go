@@ -26,7 +26,7 @@ type Book interface {
 
 // Options say how large a repertoire is.
 type Options struct {
-	Most   int                           // decisions; 0 for MostDecisions
+	Most   int                           // decisions; 0 for MaxDecisions
 	Chosen map[board.Position]board.Move // the player's own moves, in place of the book's best; an illegal one is none
 	Loses  func(board.Position) bool     // whether a position is known to lose for who moves to it; nil for nothing known
 	Margin eval.Score                    // how much worse than the best a reply of the opponent may be; 0 for UsualMargin
@@ -35,9 +35,9 @@ type Options struct {
 
 // The usual options. Scores are in hundredths of a man.
 const (
-	MostDecisions            = 100
-	UsualMargin   eval.Score = 20
-	UsualAsGood   eval.Score = 3
+	MaxDecisions            = 100
+	UsualMargin  eval.Score = 20
+	UsualAsGood  eval.Score = 3
 )
 
 // A move loses by its score if it has lost or less where another one has held or more, as in the anti-book.
@@ -97,7 +97,7 @@ func New(ctx context.Context, b Book, start *board.Game, side board.Color, o Opt
 
 // filled returns the options with the usual ones in place of zeros.
 func (o Options) filled() Options {
-	o.Most, o.Margin, o.AsGood = cmp.Or(o.Most, MostDecisions), cmp.Or(o.Margin, UsualMargin), cmp.Or(o.AsGood, UsualAsGood)
+	o.Most, o.Margin, o.AsGood = cmp.Or(o.Most, MaxDecisions), cmp.Or(o.Margin, UsualMargin), cmp.Or(o.AsGood, UsualAsGood)
 	return o
 }
 

@@ -45,7 +45,7 @@ func TestBallots(t *testing.T) {
 				require.False(t, seen[d.Position], "each position once")
 				before, seen[d.Position] = d.Chance, true
 			}
-			require.LessOrEqual(t, len(r.Decisions), MostDecisions)
+			require.LessOrEqual(t, len(r.Decisions), MaxDecisions)
 		}
 	}
 }

@@ -30,7 +30,7 @@ func newCached(n *Network) *cached { return &cached{accumulator: newAccumulator(
 
 // Evaluate returns what Evaluate of the network returns.
 func (c *cached) Evaluate(p board.Position) eval.Score {
-	if p.Pieces() < LeastPieces {
+	if p.Pieces() < MinPieces {
 		return c.evaluateAny(c.last, p)
 	}
 	s := &c.scores[cacheIndex(p)]

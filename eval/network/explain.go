@@ -16,7 +16,7 @@ type PieceWorth struct {
 // Explain returns the evaluation of p with what each piece is worth for its owner, in the order of the squares: the
 // score of p less the score without the piece, with the same side to move. A piece that is in its own side's way has
 // a negative worth. The worths do not add up to the score, since what a piece is worth depends on the others. All
-// scores are those of the network itself, also for fewer than LeastPieces pieces.
+// scores are those of the network itself, also for fewer than MinPieces pieces.
 func (n *Network) Explain(p board.Position) Explanation {
 	e := Explanation{Position: p, Score: n.evaluate(nil, p), Hidden: n.hidden}
 	for pieces := ^p.Empty(); pieces != 0; pieces &= pieces - 1 {

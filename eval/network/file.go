@@ -23,8 +23,8 @@ const (
 	maxNote     = 1000
 )
 
-// LongestFile is the largest size of a network file, in bytes.
-const LongestFile = headerBytes + 2*lengthBytes + maxNote + maxHidden*(2*Stages*(Inputs+1)+2*Shared+2*Buckets) + 4*Buckets + file.ChecksumBytes
+// MaxFileBytes is the largest size of a network file, in bytes.
+const MaxFileBytes = headerBytes + 2*lengthBytes + maxNote + maxHidden*(2*Stages*(Inputs+1)+2*Shared+2*Buckets) + 4*Buckets + file.ChecksumBytes
 
 // Write writes the network as a file. It returns an error if the note has more than 1000 bytes.
 func (n *Network) Write(w io.Writer) error {

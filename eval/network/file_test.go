@@ -44,7 +44,7 @@ func requireSame(t *testing.T, want, got *Network) {
 func TestFile(t *testing.T) {
 	for _, n := range networks(t) {
 		file := written(t, n)
-		require.LessOrEqual(t, len(file), LongestFile)
+		require.LessOrEqual(t, len(file), MaxFileBytes)
 		parsed, err := Parse(file)
 		require.NoError(t, err)
 		clear(file)
@@ -71,7 +71,7 @@ func TestFileWithoutSharedInputs(t *testing.T) {
 func TestLongestFile(t *testing.T) {
 	w := NewWeights(maxHidden)
 	w.Note = strings.Repeat("x", maxNote)
-	require.Len(t, written(t, network(t, w)), LongestFile)
+	require.Len(t, written(t, network(t, w)), MaxFileBytes)
 }
 
 // The file of a small network, byte by byte.

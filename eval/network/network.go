@@ -39,19 +39,19 @@ func (n *Network) Note() string { return n.note }
 // Hidden returns the number of columns of a view.
 func (n *Network) Hidden() int { return n.hidden }
 
-// LeastPieces is the smallest number of pieces that a network evaluates. Networks learn from games that end where the
+// MinPieces is the smallest number of pieces that a network evaluates. Networks learn from games that end where the
 // endgame databases in the program know the result, so that they have never seen fewer pieces.
-const LeastPieces = 7
+const MinPieces = 7
 
 // Evaluate returns the value of the quiet position p for the side to move, in hundredths of a man, rounded to the
-// nearest whole number. It is never a proven score. A position of fewer than LeastPieces pieces is evaluated by the
+// nearest whole number. It is never a proven score. A position of fewer than MinPieces pieces is evaluated by the
 // linear evaluation in the program, whose terms of kings lead from a known win to its end.
 func (n *Network) Evaluate(p board.Position) eval.Score { return n.evaluateAny(nil, p) }
 
-// evaluateAny returns what Evaluate returns. If p has at least LeastPieces pieces, it changes the columns of the stage
+// evaluateAny returns what Evaluate returns. If p has at least MinPieces pieces, it changes the columns of the stage
 // to those of p, unless c is nil.
 func (n *Network) evaluateAny(c *stageColumns, p board.Position) eval.Score {
-	if p.Pieces() < LeastPieces {
+	if p.Pieces() < MinPieces {
 		if linear := eval.BuiltIn(); linear != nil { // a page may not have fetched it yet
 			return linear.Evaluate(p)
 		}

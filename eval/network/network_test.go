@@ -13,7 +13,7 @@ func TestBuiltIn(t *testing.T) {
 	require.Same(t, BuiltIn(), BuiltIn())
 	require.NotEmpty(t, BuiltIn().Note())
 	require.False(t, BuiltIn().Evaluate(board.Start()).IsProven())
-	require.Less(t, len(networkFile), LongestFile)
+	require.Less(t, len(networkFile), MaxFileBytes)
 }
 
 // Fewer pieces than a network has learned from are evaluated by the linear evaluation, also by a fork.

@@ -1,16 +1,20 @@
 // Package builtin has values that are read from files in the program when they are first asked for. A program in a page has
 // no files in itself; Install gives it what it has loaded.
 //
-//	var weights = builtin.New("the weights", ParseWeights)
+//	var weights = builtin.New("the weights are", ParseWeights)
 //
 // A file with the build tag "!js || embedded" calls Embed from its init.
 package builtin
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"sync"
 )
+
+// ErrNone is the error of Get before there is a file.
+var ErrNone = errors.New("not there yet")
 
 // Value is a value of type T and the file in the program from which it is read. Many goroutines may use it at once.
 type Value[T any] struct {
@@ -38,7 +42,7 @@ func (v *Value[T]) Get() (T, error) {
 	defer v.mu.Unlock()
 	if !v.known {
 		if v.file == nil {
-			return v.value, fmt.Errorf("%s not there yet", v.name)
+			return v.value, fmt.Errorf("%s %w", v.name, ErrNone)
 		}
 		v.value, v.err = v.read(v.file)
 		v.known = true
@@ -68,4 +72,8 @@ func (v *Value[T]) Install(file []byte) error {
 }
 
 // Checksum returns the SHA-256 of the file. It tells programs apart that hold others.
-func (v *Value[T]) Checksum() [sha256.Size]byte { return sha256.Sum256(v.file) }
+func (v *Value[T]) Checksum() [sha256.Size]byte {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return sha256.Sum256(v.file)
+}

@@ -175,6 +175,9 @@ func params() []string {
 	return lines
 }
 
+// maxUnknown is how many unknown parameters an answer names.
+const maxUnknown = 20
+
 // setParam sets a parameter. It passes over unknown names, because hosts send settings of their own and some end at an error; the answer to
 // init says so.
 func (s *Session) setParam(r request) error {
@@ -202,6 +205,8 @@ func (s *Session) setParam(r request) error {
 			return s.engine.SetOption(name, value)
 		}
 	}
-	s.unknown = append(s.unknown, clip(name))
+	if unknown := clip(name); len(s.unknown) < maxUnknown && !slices.Contains(s.unknown, unknown) {
+		s.unknown = append(s.unknown, unknown)
+	}
 	return nil
 }

@@ -20,7 +20,7 @@
 //	  +-------------------------> pondering ----+
 //	      Start, Await to ponder
 //
-// A search that was told to end is searching until it has returned. Who may call what:
+// A search that was told to end keeps its state until it has returned. Who may call what:
 //
 //	                                           idle                     searching, pondering
 //	Start, StartHurried, Do, Await             begin                    ErrSearching
@@ -29,8 +29,8 @@
 //	Stop                                       nothing                  tells the work to end
 //	Wait                                       waits for done           waits for the work and done
 //	Searching                                  waits for done: false    true
-//	Close                                      closes                   stops, waits, closes
-//	all others                                 answer                   answer
+//	Close                                      closes                   stops, waits (not within report or done), closes
+//	all others                                 answer                   answer; Ready, Probe and Distance wait for databases that open
 //
 // Report, which is called while a search runs, must not call Wait; done must call neither Wait nor Searching.
 //

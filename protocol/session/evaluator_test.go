@@ -68,7 +68,7 @@ func TestWrongNetworkFiles(t *testing.T) {
 		"the network file is damaged":      flipped,
 		"of version 7; this program reads": other,
 		"this is no network file":          []byte("ZONDAEV3 and more"),
-		"it has more than":                 make([]byte, network.LongestFile+1),
+		"it has more than":                 make([]byte, network.MaxFileBytes+1),
 	} {
 		name := filepath.Join(t.TempDir(), "wrong.net")
 		require.NoError(t, os.WriteFile(name, content, 0o600))

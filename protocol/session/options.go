@@ -404,10 +404,10 @@ func (s *Session) Evaluator() eval.Evaluator {
 func (s *Session) Explain(p board.Position) eval.Explanation { return eval.BuiltIn().Explain(p) }
 
 // ExplainNetwork returns what the pieces of p are worth by the engine's network. It returns false if the evaluation is no
-// network, or if p has fewer than network.LeastPieces pieces, so that the linear evaluation in the program evaluates p.
+// network, or if p has fewer than network.MinPieces pieces, so that the linear evaluation in the program evaluates p.
 func (s *Session) ExplainNetwork(p board.Position) (network.Explanation, bool) {
 	n, ok := s.Evaluator().(*network.Network)
-	if !ok || p.Pieces() < network.LeastPieces {
+	if !ok || p.Pieces() < network.MinPieces {
 		return network.Explanation{}, false
 	}
 	return n.Explain(p), true

@@ -21,5 +21,5 @@
 //	compliance  checks whether an engine keeps to its protocol
 //	dxpgames    games against a program over a network
 //
-// It hands on records of games: PDN files, journals, a broadcast for the board. Shelf farm plays its games on other hosts.
+// It writes records of games: PDN files, journals, a broadcast for the board. Shelf farm plays its games on other hosts.
 package match

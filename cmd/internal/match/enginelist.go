@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
@@ -95,7 +96,7 @@ func (s *scalar) UnmarshalJSON(data []byte) error {
 	text := string(data)
 	switch {
 	case text[0] == '{', text[0] == '[', text == "null":
-		return fmt.Errorf("want a text, a number, true or false, not %s", board.Quote(text))
+		return fmt.Errorf("%s is neither a text, nor a number, nor true or false", board.Quote(text))
 	case text[0] == '"':
 		return json.Unmarshal(data, (*string)(s))
 	}
@@ -122,12 +123,18 @@ func (l engineList) add(data []byte) error {
 		return fmt.Errorf("an engine before it is called %s too", board.Quote(name))
 	case !slices.Contains([]scalar{"", "uci", "hub"}, e.Protocol):
 		return fmt.Errorf("protocol: %s is neither uci nor hub", board.Quote(string(e.Protocol)))
-	case !slices.Contains([]scalar{"", "1", "1.0"}, e.TimeFactor):
+	case e.TimeFactor != "" && !isOne(string(e.TimeFactor)):
 		return errors.New("timeoutScaleFactor: give the engine a time of its own, movetime= or tc=")
 	}
 	all, err := e.words()
 	l[name] = keyvalue.Join(all)
 	return err
+}
+
+// isOne reports whether a text is the number 1.
+func isOne(text string) bool {
+	n, err := strconv.ParseFloat(text, 64)
+	return err == nil && n == 1
 }
 
 // words returns what the fields of an engine say.
@@ -158,6 +165,9 @@ func (e listedEngine) words() (all []keyvalue.Word, err error) {
 		}
 	}
 	for _, o := range e.Options {
+		if o.Name == "" {
+			return nil, errors.New("options: one has no name")
+		}
 		all = append(all, keyvalue.Word{Key: "option." + string(o.Name), Value: string(o.Value)})
 	}
 	return all, nil

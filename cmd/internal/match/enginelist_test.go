@@ -44,7 +44,7 @@ func TestErrors(t *testing.T) {
 		"{}":                                     "engines.json: want a list of engines, [{...}, ...]",
 		"[\n1]":                                  "engines.json: engine 1: an engine cannot be a JSON number",
 		"[\n{\n\"comand\": \"x\"\n}]":            `engines.json: engine 1: unknown field "comand"`,
-		"[\n{\"name\": {}}]":                     `engines.json: engine 1: want a text, a number, true or false, not "{}"`,
+		"[\n{\"name\": {}}]":                     `engines.json: engine 1: "{}" is neither a text, nor a number, nor true or false`,
 		"[\n{\"command\": \"x\"\n}\n]":           "engines.json: engine 1: it has no name",
 		"[{\"name\":\"a\",\"protocol\":\"xb\"}]": `engines.json: engine 1: protocol: "xb" is neither uci nor hub`,
 		"[{\"name\":\"a\",\"ponder\": 3}]":       `engines.json: engine 1: ponder: "3" is neither on nor off`,

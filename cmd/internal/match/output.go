@@ -26,7 +26,7 @@ func (o *output) game(plan *Plan, s *Standings, test *stats.SPRT, r Record) {
 	f := plan.Scheduled(r.Game)
 	pairing, opening := s.Pairing(f.Pairing), plan.Opening(f)
 	e, games := stats.Measure(pairing.Games(), pairing.Pairs), pairing.Games()
-	state := fmt.Sprintf("%s %s, Elo %s, won : lost %s",
+	state := fmt.Sprintf("%s %s, Elo %s, win ratio %s",
 		plan.Engines[pairing.First].Name, countText(games), e.EloText(), e.RatioText())
 	if len(plan.Engines) > 2 {
 		state = fmt.Sprintf("against %s: %s", plan.Engines[pairing.Second].Name, state)
@@ -135,7 +135,7 @@ func (o *output) duel(r Report) {
 	first := r.Engines[0]
 	o.Line("%s against %s: %s", first.Name, r.Engines[1].Name, countText(stats.Games{Wins: r.Wins, Draws: r.Draws, Losses: r.Losses}))
 	o.Line("  as Black %s, as White %s", countText(first.AsBlack), countText(first.AsWhite))
-	o.Line("  score %.1f %% of %d games, Elo %s, won : lost %s with 95 %%", 100*r.Score, r.Games, r.EloText(), r.RatioText())
+	o.Line("  score %.1f %% of %d games, Elo %s, win ratio %s, 95 %% CI", 100*r.Score, r.Games, r.EloText(), r.RatioText())
 	o.Line("  superior with a likelihood of %.1f %%", 100*r.LOS)
 	o.Line("  pairs with 0, ½, 1, 1½, 2 points: %s", strings.Trim(fmt.Sprint([len(r.Pairs)]int(r.Pairs)), "[]"))
 	if t := r.SPRT; t != nil {
@@ -152,7 +152,7 @@ func (o *output) crossTable(r Report) {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(r.Engines[b].Score, r.Engines[a].Score) })
-	heading := fmt.Sprintf("%3s %-16s %6s %6s  %-22s %-16s", "", "engine", "games", "score", "Elo against the others", "won : lost")
+	heading := fmt.Sprintf("%3s %-16s %6s %6s  %-22s %-16s", "", "engine", "games", "score", "Elo against the others", "win ratio")
 	for place := range order {
 		heading += fmt.Sprintf(" %10d", place+1)
 	}

@@ -192,7 +192,7 @@ func (s *Standings) Chart() chart.Chart {
 	games, pairs := s.First()
 	e := stats.Measure(games, pairs)
 	return chart.Chart{
-		Title: fmt.Sprintf("%s: +%d =%d -%d, Elo %s, won : lost %s",
+		Title: fmt.Sprintf("%s: +%d =%d -%d, Elo %s, win ratio %s",
 			s.plan.Engines[0].Name, games.Wins, games.Draws, games.Losses, e.EloText(), e.RatioText()),
 		X: "games", Y: "score, %", Series: []chart.Series{level, line},
 	}

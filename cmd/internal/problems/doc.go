@@ -1,6 +1,6 @@
-// Package problems makes problems from games, with a proof and a rating for each. There are three sorts: in a value problem one move alone
-// keeps a win or a draw that the databases know or the proof solver proves, and in a shot one move alone wins a man, or else loses none, by a
-// tree of all moves.
+// Package problems makes problems from games, with a proof and a rating for each. There are three sorts (suite.Claim): value, where one move
+// alone keeps a win or a draw that the databases know or the proof solver proves; man, where one move alone wins a man by force; and save, where
+// one move alone loses none, by a tree of all moves.
 //
 //	looks, err := problems.Make(ctx, problems.Work{Seed: 1, Games: 100, Weakest: 2, Nodes: 4000}, problems.NewPool(db, 2), "problems.jsonl", progress)
 //	chosen, census := problems.Choose(looks, nil, problems.Quota{{Claim: suite.Man}: 1000})
@@ -15,5 +15,5 @@
 //	gain      what a move wins by force
 //	training  lessons and the progress of a person
 //
-// It hands on files of rated problems, which shelf site shows to a person and shelf farm makes on many hosts.
+// It writes files of rated problems, which shelf site shows to a person and shelf farm makes on many hosts.
 package problems

@@ -20,7 +20,8 @@
 //	api        the engine over HTTP, for programs
 //	bundle     writes the page from its sources
 //
-// Nothing above it but commands: this shelf is the end of the way.
+// A click on the board that completes a move is a message "position" (page/src/state.ts, talk/position.go); "analyze" or, in a game, "think" follow.
+// Only commands import this shelf, and shelf farm its httpguard.
 package site
 
 //go:generate go run ./bundle

@@ -44,9 +44,9 @@ func (s *Server) handler() http.Handler {
 	mux.HandleFunc("GET /diagram.png", drawing("image/png", func(p *svg.Picture, w io.Writer) error { return p.WritePNG(w, pictureWidth) }))
 	mux.HandleFunc("POST /page", games)
 	mux.HandleFunc("GET /socket", s.socket)
-	mux.HandleFunc("POST /games", receiver(library.MostGamesBytes, s.receive(library.Games)))
-	mux.HandleFunc("POST /problems", receiver(library.MostProblemsBytes, s.receive(library.Problems)))
-	mux.HandleFunc("POST /training", receiver(library.MostTrainingBytes, s.receive(library.Attempts)))
+	mux.HandleFunc("POST /games", receiver(library.MaxGamesBytes, s.receive(library.Games)))
+	mux.HandleFunc("POST /problems", receiver(library.MaxProblemsBytes, s.receive(library.Problems)))
+	mux.HandleFunc("POST /training", receiver(library.MaxTrainingBytes, s.receive(library.Attempts)))
 	s.kept.routes(mux)
 	return s.guarded(mux)
 }
@@ -130,7 +130,7 @@ func readMarks(texts []string, read func(string) (board.Path, error)) (marks []b
 
 // games answers with a page of the games in a text, as their authors annotated them, for the browser to keep as a file.
 func games(w http.ResponseWriter, r *http.Request) {
-	data, ok := upload(w, r, library.MostGamesBytes)
+	data, ok := upload(w, r, library.MaxGamesBytes)
 	if !ok {
 		return
 	}

@@ -62,7 +62,7 @@ func TestMessagesThatEndAPage(t *testing.T) {
 	for kind, want := range map[websocket.MessageType]websocket.StatusCode{
 		websocket.MessageText: websocket.StatusMessageTooBig, websocket.MessageBinary: websocket.StatusUnsupportedData,
 	} {
-		conn, size := dial(t, s), MostMessageBytes+1
+		conn, size := dial(t, s), MaxMessageBytes+1
 		if kind == websocket.MessageBinary {
 			size = 1
 		}
@@ -82,7 +82,7 @@ func TestThousandSockets(t *testing.T) {
 	var open, refused atomic.Int64
 	var sockets sync.WaitGroup
 	ctx, cancel := context.WithCancel(t.Context())
-	held := make(chan *websocket.Conn, MostPages)
+	held := make(chan *websocket.Conn, MaxPages)
 	for range 1000 {
 		sockets.Go(func() {
 			conn, response, err := websocket.Dial(ctx, strings.Replace(s.Address(), "http", "ws", 1)+"socket", nil)
@@ -97,11 +97,11 @@ func TestThousandSockets(t *testing.T) {
 		})
 	}
 	sockets.Wait()
-	require.EqualValues(t, MostPages, open.Load())
-	require.EqualValues(t, 1000-MostPages, refused.Load())
+	require.EqualValues(t, MaxPages, open.Load())
+	require.EqualValues(t, 1000-MaxPages, refused.Load())
 	code, _ := get(t, s.Address(), nil)
 	require.Equal(t, http.StatusOK, code)
-	for range MostPages {
+	for range MaxPages {
 		_ = (<-held).CloseNow()
 	}
 	cancel()
@@ -121,7 +121,7 @@ func TestTooLarge(t *testing.T) {
 		if what == "growing" {
 			const chunk = 1 << 20
 			data := strings.Repeat("x", chunk)
-			for range library.MostGamesBytes / chunk {
+			for range library.MaxGamesBytes / chunk {
 				_, err = fmt.Fprintf(conn, "%x\r\n%s\r\n", chunk, data)
 				require.NoError(t, err)
 			}

@@ -29,7 +29,7 @@ func twelve() string {
 // textsOf returns the texts of the games in a file.
 func textsOf(t *testing.T, data []byte) (texts []string) {
 	t.Helper()
-	decoded, err := file.Decode("x.pdn", data, library.MostGamesBytes)
+	decoded, err := file.Decode("x.pdn", data, library.MaxGamesBytes)
 	require.NoError(t, err)
 	r := pdn.NewReader(bytes.NewReader(decoded))
 	for _, err := range r.Games() {

@@ -53,13 +53,13 @@ type Upload struct {
 // Uploads returns all kinds of files that a page sends.
 func Uploads() []Upload {
 	return []Upload{
-		{library.Games, library.MostGamesBytes, reflect.TypeFor[library.Collection]()}, {library.Problems, library.MostProblemsBytes, reflect.TypeFor[library.ProblemList]()},
-		{library.Attempts, library.MostTrainingBytes, reflect.TypeFor[library.Merged]()},
+		{library.Games, library.MaxGamesBytes, reflect.TypeFor[library.Collection]()}, {library.Problems, library.MaxProblemsBytes, reflect.TypeFor[library.ProblemList]()},
+		{library.Attempts, library.MaxTrainingBytes, reflect.TypeFor[library.Merged]()},
 	}
 }
 
-// MostMessageBytes is the size of the largest message that a page may send. A larger one ends its page.
-const MostMessageBytes = 1 << 20
+// MaxMessageBytes is the size of the largest message that a page may send. A larger one ends its page.
+const MaxMessageBytes = 1 << 20
 
 // Limits of a page.
 const (
@@ -82,7 +82,7 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 		return // Accept has answered
 	}
 	defer conn.CloseNow() //nolint:errcheck // the page is gone
-	conn.SetReadLimit(MostMessageBytes)
+	conn.SetReadLimit(MaxMessageBytes)
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
 	e, err := newEngine()

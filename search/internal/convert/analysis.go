@@ -42,8 +42,8 @@ const (
 
 	maxPlies = int(never) - 3
 
-	// MostPlacements is the largest number of placements that an analysis takes. Each needs three bytes.
-	MostPlacements = 25 << 20
+	// MaxPlacements is the largest number of placements that an analysis takes. Each needs three bytes.
+	MaxPlacements = 25 << 20
 )
 
 // New returns an analysis of the ending of p, in which the side to move must win. It returns nil if a side has no king,

@@ -95,7 +95,7 @@ func TestAnalysis(t *testing.T) {
 		"B:WK32:BK1,K2", "W:WK31,K32:BK1", "B:WK32:BK1,9", "B:W28:BK1,K2", "W:WK32,K18:BK1,5", "B:WK30:BK1,K14,28",
 	} {
 		p := position(t, fen)
-		a := New(values, p, MostPlacements)
+		a := New(values, p, MaxPlacements)
 		if p.Kings&p.White == 0 || p.Kings&p.Black == 0 {
 			require.Nil(t, a, "no kings to move")
 			continue

@@ -4,7 +4,7 @@
 // position before a conversion. In some endings of kings the next conversion is a hundred plies away, too far for a
 // search (PPL03 section 3.3, figures 5 to 7). The analysis needs the values of positions, but no distances.
 //
-//	a := convert.New(values, position, convert.MostPlacements)
+//	a := convert.New(values, position, convert.MaxPlacements)
 //	for !a.Done() {
 //		a.Work(game, more)
 //	}

@@ -88,7 +88,7 @@ func Measure(g Games, p Pairs) Estimate {
 	return e
 }
 
-// ratioAbove returns the lower end of the interval of won : lost. The games that are not drawn are a sample whose share
+// ratioAbove returns the lower end of the interval of the win ratio. The games that are not drawn are a sample whose share
 // of wins has the interval of Wilson (1927), with the variance multiplied by spread.
 func (g Games) ratioAbove(spread float64) float64 {
 	if g.Wins == 0 {

@@ -136,7 +136,7 @@ func TestIntervalOfRatioHoldsTheTruth(t *testing.T) {
 	}
 }
 
-// coverageOfRatio returns how often the interval of won : lost of a simulated match holds the true ratio.
+// coverageOfRatio returns how often the interval of the win ratio of a simulated match holds the true ratio.
 func coverageOfRatio(elo, drawn float64, advantages []float64, pairs, matches int) float64 {
 	r := rand.New(rand.NewPCG(7, uint64(pairs)))
 	wins, losses := 0.0, 0.0

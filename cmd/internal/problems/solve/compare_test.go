@@ -125,7 +125,7 @@ func TestRatio(t *testing.T) {
 
 // To turn two runs round is to turn the ratio round.
 func TestRatioTurnsRound(t *testing.T) {
-	effort := rapid.Float64Range(shortest, maximum)
+	effort := rapid.Float64Range(minTime, maxTime)
 	rapid.Check(t, func(t *rapid.T) {
 		var there, back []pair
 		for range rapid.IntRange(2, 10).Draw(t, "pairs") {

@@ -179,8 +179,8 @@ func (r *Record) Answered() int { return r.Total - r.Unanswered }
 
 // The bounds of times that are read, in milliseconds: a microsecond and thirty years.
 const (
-	shortest = 1e-3
-	maximum  = 1e12
+	minTime = 1e-3
+	maxTime = 1e12
 )
 
 // check returns an error if Write cannot have written the position.
@@ -191,8 +191,8 @@ func (p Position) check() error {
 		return errors.New("solved and solution contradict each other")
 	case s == nil:
 		return nil
-	case s.Milliseconds < shortest || s.Milliseconds > maximum:
-		return fmt.Errorf("solution: time_ms %g is not between %g and %g", s.Milliseconds, shortest, maximum)
+	case s.Milliseconds < minTime || s.Milliseconds > maxTime:
+		return fmt.Errorf("solution: time_ms %g is not between %g and %g", s.Milliseconds, minTime, maxTime)
 	case s.Depth < 0 || s.Depth > search.MaxDepth:
 		return fmt.Errorf("solution: depth %d is not between 0 and %d", s.Depth, search.MaxDepth)
 	}

@@ -44,7 +44,7 @@ func limits() string {
 	for _, u := range site.Uploads() {
 		fmt.Fprintf(&b, "  %q: %d,\n", u.Path, u.Most)
 	}
-	fmt.Fprintf(&b, "};\n\nexport const maxMessageBytes = %d;\n\n", site.MostMessageBytes)
+	fmt.Fprintf(&b, "};\n\nexport const maxMessageBytes = %d;\n\n", site.MaxMessageBytes)
 	return b.String()
 }
 

@@ -4,6 +4,6 @@
 //
 //	d, err := library.New("games", "kept")
 //	...
-//	s := page.NewSession(e, send, append(page.Kinds(), d.Kinds()...))
+//	s := talk.NewSession(e, send, append(talk.Kinds(), d.Kinds()...))
 //	defer d.Open(s)()
 package library

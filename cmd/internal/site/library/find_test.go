@@ -132,7 +132,7 @@ func TestManyGames(t *testing.T) {
 		fmt.Fprintf(&text, "[Event \"Test\"]\n[Black \"A%d\"]\n[White \"B\"]\n[Result \"1-0\"]\n%s 1-0\n\n", n, line)
 	}
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "many.pdn"), []byte(text.String()), 0o600))
-	require.NoError(t, os.WriteFile(filepath.Join(folder, "larger.pdn"), make([]byte, MostGamesBytes+1), 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "larger.pdn"), make([]byte, MaxGamesBytes+1), 0o600))
 	conn := dial(t, started(t, Options{Folder: folder}))
 	held := func() uint64 {
 		var memory runtime.MemStats

@@ -99,11 +99,11 @@ func EventKinds() []talk.EventKind {
 
 // The kinds of files that a page sends, and the largest size of each in bytes.
 const (
-	Games             = "games"
-	Problems          = "problems"
-	Attempts          = "training"
-	MostGamesBytes    = 64 << 20
-	MostProblemsBytes = 4 << 20
+	Games            = "games"
+	Problems         = "problems"
+	Attempts         = "training"
+	MaxGamesBytes    = 64 << 20
+	MaxProblemsBytes = 4 << 20
 )
 
 // Receive takes a file that a page sends, and returns what it holds.

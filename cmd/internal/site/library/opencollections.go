@@ -105,7 +105,7 @@ func (l *openCollections) list() []Collection {
 
 // receive makes a collection of a PDN file that a page has sent.
 func (l *openCollections) receive(name string, data []byte) (Collection, error) {
-	text, err := file.Decode(name, data, MostGamesBytes)
+	text, err := file.Decode(name, data, MaxGamesBytes)
 	if err != nil {
 		return Collection{}, err
 	}

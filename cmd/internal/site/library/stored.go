@@ -40,7 +40,7 @@ func (d *Library) stored(name string) (*stored, error) {
 	case err != nil:
 		return nil, Plain(name, err)
 	}
-	if at.data, err = d.readFile(name, MostGamesBytes); err != nil {
+	if at.data, err = d.readFile(name, MaxGamesBytes); err != nil {
 		return nil, err
 	}
 	read, end := d.collections.readings.begin(name, len(at.data))
@@ -52,7 +52,7 @@ func (d *Library) stored(name string) (*stored, error) {
 // the bytes that have been read; an error of it ends the reading.
 func (at *stored) read(known *collection, far func(bytes int) error) error {
 	at.digest = digest(at.data)
-	text, err := file.Decode(at.name, at.data, MostGamesBytes)
+	text, err := file.Decode(at.name, at.data, MaxGamesBytes)
 	if err != nil {
 		return err
 	}

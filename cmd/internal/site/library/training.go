@@ -94,8 +94,8 @@ type AttemptCounted struct {
 	Days   int     `json:"days"`   // until it comes back; 0 if it does not
 }
 
-// MostTrainingBytes is the largest size of a file of attempts that a page sends.
-const MostTrainingBytes = 16 << 20
+// MaxTrainingBytes is the largest size of a file of attempts that a page sends.
+const MaxTrainingBytes = 16 << 20
 
 // trainer counts attempts. It has a lock of its own, since the journal waits for no other program.
 type trainer struct {
@@ -301,7 +301,7 @@ func (v *visit) trainingFile(context.Context, *talk.Session, talk.Nothing) (Trai
 	t := &v.library.trainer
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	data, err := file.ReadAtMost(t.path(), MostTrainingBytes)
+	data, err := file.ReadAtMost(t.path(), MaxTrainingBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		return TrainingFile{}, errors.New("there is no attempt to save yet")
 	}

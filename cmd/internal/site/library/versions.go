@@ -220,7 +220,7 @@ func (v *versions) find(name, id string) (Version, []byte, error) {
 	if err != nil {
 		return Version{}, nil, broken
 	}
-	data, err := io.ReadAll(io.LimitReader(unpacked, MostGamesBytes+1))
+	data, err := io.ReadAll(io.LimitReader(unpacked, MaxGamesBytes+1))
 	if err != nil || digest(data) != kept[i].Digest {
 		return Version{}, nil, broken
 	}

@@ -1,8 +1,8 @@
 // Package talk is the conversation with the page of the analysis board: JSON messages about one engine. A page sends
 // Requests, each of a Kind; a Session answers each with a Reply, and tells the lines of a running search by Events.
-// The package knows no network: package webboard of the program carries the messages.
+// The package knows no network: package cmd/internal/site carries the messages.
 //
-//	s := page.NewSession(e, send, page.Kinds())
+//	s := talk.NewSession(e, send, talk.Kinds())
 //	defer s.Close()
 //	for each message of the page {
 //		s.Take(ctx, message)

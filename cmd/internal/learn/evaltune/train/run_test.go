@@ -79,7 +79,7 @@ func TestLearnsMaterial(t *testing.T) {
 	if os.Getenv("ZONDA_LONG") != "" {
 		samples, margin, s.Epochs = 20_000, manScore/2, 8
 	}
-	few := func(s evaltune.Sample) bool { return (s.Black | s.White).Count() < network.LeastPieces } // not evaluated by networks
+	few := func(s evaltune.Sample) bool { return (s.Black | s.White).Count() < network.MinPieces } // not evaluated by networks
 	data := &evaltune.Data{Training: slices.DeleteFunc(madeUp(samples, 8), few), Held: slices.DeleteFunc(madeUp(1300, 9), few)}
 	run := begun(t, s, data, nil, "")
 	w := learned(t, run)

@@ -324,7 +324,7 @@ export const english = {
     elo: "Elo", eloTitle: "The difference in strength, with half of its 95 % interval",
     range: (low: string, high: string) => `Elo ${low} to ${high}`,
     noneDecided: "no game was decided",
-    wonLost: (ratio: string, low: string, high: string) => `won : lost ${ratio} (${low} to ${high})`,
+    wonLost: (ratio: string, low: string, high: string) => `win ratio ${ratio} (${low} to ${high})`,
     pairs: (counts: string) => `pairs ${counts}`,
     pairsTitle: "Pairs of games with one opening in which the engine got 0, ½, 1, 1½ and 2 points",
     slowest: (seconds: string) => `slowest move ${seconds} s`,
