@@ -94,12 +94,12 @@ var arrows = map[string][]string{
 	"internal/pool":   {},                                                        // who does the pieces of long work: below all producers, which know no network
 	"book/repertoire": {"internal/yield", "board", "book", "eval"},
 
-	"cmd/internal/problems/training": {"board", "internal/yield", "internal/file", "search/proof/certificate"},                         // positions of lessons and their proofs, the journal of a user
-	"cmd/internal/site/httpguard":    {"internal/logfile", "cmd/internal/cli"},                                                         // errors of the command line, the log of requests
-	"cmd/internal/cli":               {"internal/number", "internal/pattern", "board/pdn", "book/openings", "internal/file", "search"}, // games and decks, of which all commands say the same; file for the name of the standard input, search for limits
-	"cmd/internal/games/chart":       {"cmd/internal/games/svg"},                                                                       // a picture of lines
-	"cmd/internal/games/svg":         {"internal/file"},                                                                                // pictures are files
-	"cmd/internal/games/diagram":     {"board", "cmd/internal/games/svg"},                                                              // a position as a picture
+	"cmd/internal/problems/training": {"board", "internal/yield", "internal/file", "search/proof/certificate"},                                   // positions of lessons and their proofs, the journal of a user
+	"cmd/internal/site/httpguard":    {"internal/logfile", "cmd/internal/cli"},                                                                   // errors of the command line, the log of requests
+	"cmd/internal/cli":               {"engine", "internal/number", "internal/pattern", "board/pdn", "book/openings", "internal/file", "search"}, // games and decks, of which all commands say the same; file for the name of the standard input, search for limits
+	"cmd/internal/games/chart":       {"cmd/internal/games/svg"},                                                                                 // a picture of lines
+	"cmd/internal/games/svg":         {"internal/file"},                                                                                          // pictures are files
+	"cmd/internal/games/diagram":     {"board", "cmd/internal/games/svg"},                                                                        // a position as a picture
 	"cmd/internal/cli/processor":     {},
 	"cmd/internal/cli/manual":        {}, // pages and completions of any table of commands
 	"cmd/internal/cli/prng":          {}, // empty but for Windows with cgo
@@ -111,11 +111,10 @@ var arrows = map[string][]string{
 	"cmd/internal/learn":       {"cmd/internal/cli", "cmd/internal/games/chart", "engine", "internal/file", "eval", "cmd/internal/learn/evaltune", "cmd/internal/learn/evaltune/train", "search", "cmd/internal/learn/searchtune"}, // engine for the evaluations by their names, file to read weights of limited size
 	"cmd/internal/proofs": {"antibook", "cmd/internal/cli", "cmd/internal/endings", "cmd/internal/cli/processor", "cmd/internal/problems/suite", "egdb", "egdb/generate", "board", "internal/pool", "internal/file",
 		"search/proof", "search/proof/certificate", "search/proof/check"}, // values that say what to prove; anti-book for entries whose loss is to be proven; a pool answers the questions, check for what others have proven; suites of problems are lists of positions
-	"cmd/internal/proofs/prooftree": {"cmd/internal/cli", "cmd/internal/endings", "cmd/internal/proofs", "cmd/internal/cli/version", "egdb", "board", "internal/file",
+	"cmd/internal/proofs/prooftree": {"cmd/internal/cli", "cmd/internal/endings", "cmd/internal/proofs", "egdb", "board", "internal/file",
 		"search/proof", "search/proof/certificate", "search/proof/tree"}, // games whose lines come first
 	"cmd/internal/games/pdncheck": {"cmd/internal/cli", "board", "board/pdn", "book/openings"},         // names of openings for tags
 	"cmd/internal/match/dxpgames": {"cmd/internal/cli", "cmd/internal/match", "board", "protocol/dxp"}, // the file of games is that of a match
-	"cmd/internal/cli/version":    {"engine"},
 
 	"cmd/internal/games":              {},                                                                                                                                                                                // a doc.go: what is on the shelf
 	"cmd/internal/games/analyze":      {"egdb", "engine", "board", "internal/pool", "internal/file", "eval", "search", "book", "book/openings", "board/pdn"},                                                             // a pool answers questions; book and openings tell theory, openings names too

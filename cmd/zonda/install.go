@@ -10,7 +10,6 @@ import (
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli/manual"
-	"github.com/zonda-checkers/zonda/cmd/internal/cli/version"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/internal/file"
 	"github.com/zonda-checkers/zonda/protocol/session"
@@ -61,7 +60,7 @@ func (c manualCommand) Run(k *kong.Context) error {
 	if err := os.MkdirAll(c.Out, permissions); err != nil {
 		return err
 	}
-	v := version.Of()
+	v := cli.ProgramVersion()
 	date, _, _ := strings.Cut(v.Date, "T")
 	for name, page := range manual.Pages(k.Model, v.Name+" "+v.Version, date) {
 		if err := file.WriteWhole(filepath.Join(c.Out, name), file.Bytes(page)); err != nil {

@@ -21,7 +21,6 @@ import (
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli/manual"
-	"github.com/zonda-checkers/zonda/cmd/internal/cli/version"
 	"github.com/zonda-checkers/zonda/cmd/internal/farm"
 	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze"
 	"github.com/zonda-checkers/zonda/cmd/internal/games/diagram"
@@ -36,7 +35,7 @@ func variables() kong.Vars {
 	evaluations := engine.Evaluations()
 	toLearn := slices.DeleteFunc(openings.Names(), func(name string) bool { return name == "edge-heldout" })
 	return kong.Vars{
-		"version":   version.Of().String(),
+		"version":   cli.ProgramVersion().String(),
 		"max_depth": fmt.Sprint(search.MaxDepth), "max_moves": fmt.Sprint(board.MaxMoves), "max_perft": fmt.Sprint(board.MaxPerftDepth),
 		"max_pieces": fmt.Sprint(egdb.MaxPieces), "judge_nodes": fmt.Sprint(analyze.DefaultNodes),
 		"max_hash": fmt.Sprint(engine.MaxHash), "max_threads": fmt.Sprint(engine.MaxThreads),
@@ -254,7 +253,7 @@ func (c versionCommand) Help() string {
 }
 
 func (c versionCommand) Run() error {
-	v := version.Of()
+	v := cli.ProgramVersion()
 	if c.JSON {
 		return cli.WriteJSON(cli.Stdout, v)
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli/programtest"
-	"github.com/zonda-checkers/zonda/cmd/internal/cli/version"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/engine"
 )
 
@@ -22,7 +22,7 @@ func TestVersion(t *testing.T) {
 	same, _, _ := programtest.Output(t, program, "--version")
 	require.Equal(t, line, same)
 	object, _, _ := programtest.Output(t, program, "version", "--json")
-	var v version.Version
+	var v cli.Version
 	require.NoError(t, json.Unmarshal([]byte(object), &v))
 	require.Equal(t, line, v.String()+"\n")
 }

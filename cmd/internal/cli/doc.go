@@ -6,7 +6,6 @@
 //
 //	manual       manual pages and completions of any table of commands
 //	processor    how many CPUs the program uses, and how long
-//	version      which program this is
 //	prng         lets programs for Windows run where a library is missing
 //	programtest  builds the program once for the tests that start it
 //

@@ -1,4 +1,5 @@
-// Package processor sets how many processors a program uses, and tells how long it has used them.
+// Package processor sets how many CPUs a program uses, and tells how long it has used them. It is apart from package cli, because the
+// library for CheckerBoard needs it without the rest.
 package processor
 
 import (

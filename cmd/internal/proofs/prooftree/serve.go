@@ -13,7 +13,6 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/cli/version"
 	"github.com/zonda-checkers/zonda/cmd/internal/endings"
 	"github.com/zonda-checkers/zonda/cmd/internal/proofs"
 	"github.com/zonda-checkers/zonda/egdb"
@@ -246,7 +245,7 @@ func Export(store, directory, to string, minimal bool, out io.Writer) error {
 			}
 			managers = append(managers, m)
 		}
-		count, err := tree.Export(to, version.Of().String(), minimal, managers...)
+		count, err := tree.Export(to, cli.ProgramVersion().String(), minimal, managers...)
 		if err != nil {
 			return err
 		}

@@ -1,5 +1,4 @@
-// Package version tells which program this is.
-package version
+package cli
 
 import (
 	"runtime"
@@ -21,8 +20,8 @@ type Version struct {
 	System   string `json:"system"`
 }
 
-// Of returns the version of this program.
-func Of() Version {
+// ProgramVersion returns the version of this program.
+func ProgramVersion() Version {
 	v := Version{
 		Name: engine.Name, Version: engine.Version, Release: engine.Release,
 		Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH,
