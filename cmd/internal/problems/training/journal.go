@@ -185,9 +185,11 @@ func Merge(name string, other io.Reader) (added int, err error) {
 	return added, p.with(func(have []Attempt) (missing []Attempt) {
 		known := map[string]bool{}
 		for _, a := range have {
+			yield.Point()
 			known[a.key()] = true
 		}
 		for _, a := range theirs {
+			yield.Point()
 			if !known[a.key()] {
 				known[a.key()] = true
 				missing = append(missing, a)

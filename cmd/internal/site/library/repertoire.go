@@ -13,6 +13,7 @@ import (
 	"github.com/zonda-checkers/zonda/book/repertoire"
 	"github.com/zonda-checkers/zonda/cmd/internal/problems/training"
 	"github.com/zonda-checkers/zonda/cmd/internal/site/talk"
+	"github.com/zonda-checkers/zonda/internal/yield"
 )
 
 // Deck names the openings of a kind of play.
@@ -70,6 +71,7 @@ func (v *visit) ballots(_ context.Context, _ *talk.Session, q Deck) (Ballots, er
 	deck, err := q.open()
 	list := Ballots{[]Ballot{}}
 	for _, o := range deck {
+		yield.Point()
 		list.Ballots = append(list.Ballots, Ballot{o.ID, o.Name, o.String()})
 	}
 	return list, err

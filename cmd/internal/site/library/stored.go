@@ -13,6 +13,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/cmd/internal/site/talk"
 	"github.com/zonda-checkers/zonda/internal/file"
+	"github.com/zonda-checkers/zonda/internal/yield"
 )
 
 // stored is a file of games of the folder, as it is on the disk.
@@ -73,7 +74,7 @@ func (at *stored) read(known *collection, far func(bytes int) error) error {
 
 func digest(data []byte) string {
 	sum := sha256.New()
-	_, _ = io.Copy(sum, bytes.NewReader(data)) // a sum takes everything
+	_, _ = io.Copy(sum, yield.Reader(bytes.NewReader(data))) // a sum takes everything
 	return hex.EncodeToString(sum.Sum(nil))
 }
 

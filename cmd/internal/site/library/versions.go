@@ -20,6 +20,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/cmd/internal/site/talk"
 	"github.com/zonda-checkers/zonda/internal/file"
+	"github.com/zonda-checkers/zonda/internal/yield"
 )
 
 // versions keeps the files of games of a folder as they were before their last changes, beyond the life of the program. A version is
@@ -220,7 +221,7 @@ func (v *versions) find(name, id string) (Version, []byte, error) {
 	if err != nil {
 		return Version{}, nil, broken
 	}
-	data, err := io.ReadAll(io.LimitReader(unpacked, MaxGamesBytes+1))
+	data, err := io.ReadAll(io.LimitReader(yield.Reader(unpacked), MaxGamesBytes+1))
 	if err != nil || digest(data) != kept[i].Digest {
 		return Version{}, nil, broken
 	}
