@@ -45,20 +45,36 @@ func CheckFlags(k *kong.Context) error {
 		if err := checkFolder("--"+f.Name+" ", f.Value); err != nil {
 			return err
 		}
-		for _, other := range k.Flags() {
-			switch is := !other.Target.IsZero(); {
-			case !is && other.Name == f.Tag.Get("needs"):
-				return fmt.Errorf("--%s needs --%s", f.Name, other.Name)
-			case is && other.Name == f.Tag.Get("without"):
-				return fmt.Errorf("--%s does not go with --%s", f.Name, other.Name)
-			}
+		if err := checkCompanions(f, k.Flags()); err != nil {
+			return err
 		}
-		endings := f.Tag.Get("endings")
-		if name := fmt.Sprint(value); endings != "" && name != "" && !slices.Contains(strings.Split(endings, ","), strings.ToLower(filepath.Ext(name))) {
-			return fmt.Errorf("%s: the name %q does not end in %s", f.Name, name, strings.ReplaceAll(endings, ",", " or "))
+		if err := checkEnding(f, fmt.Sprint(value)); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// checkCompanions returns an error if a flag was given without the one that it needs, or with one that it does not go with.
+func checkCompanions(f *kong.Flag, all []*kong.Flag) error {
+	for _, other := range all {
+		switch given := !other.Target.IsZero(); {
+		case !given && other.Name == f.Tag.Get("needs"):
+			return fmt.Errorf("--%s needs --%s", f.Name, other.Name)
+		case given && other.Name == f.Tag.Get("without"):
+			return fmt.Errorf("--%s does not go with --%s", f.Name, other.Name)
+		}
+	}
+	return nil
+}
+
+// checkEnding returns an error if the name of a file has none of the endings that the tags of the flag allow.
+func checkEnding(f *kong.Flag, name string) error {
+	endings := f.Tag.Get("endings")
+	if endings == "" || name == "" || slices.Contains(strings.Split(endings, ","), strings.ToLower(filepath.Ext(name))) {
+		return nil
+	}
+	return fmt.Errorf("%s: the name %q does not end in %s", f.Name, name, strings.ReplaceAll(endings, ",", " or "))
 }
 
 // checkFolder returns an error if a value has the tag holds and is no folder. It warns of a folder without what the tag says.
@@ -83,38 +99,47 @@ func checkFolder(flag string, value *kong.Value) error {
 	return nil
 }
 
+// checkRange returns an error if the value of a flag is outside of the range that its tags say.
 func checkRange(f *kong.Flag, value reflect.Value, variables kong.Vars) error {
-	bound := func(tag string) (text string, number float64) {
-		text = os.Expand(f.Tag.Get(tag), func(name string) string { return variables[name] })
-		return text, numberOf(text)
+	bound := func(tag string) string {
+		return os.Expand(f.Tag.Get(tag), func(name string) string { return variables[name] })
 	}
-	low, minimum := bound("min")
-	floor, above := bound("above")
-	high, maximum := bound("max")
-	if low == "" && floor == "" && high == "" {
-		return nil
-	}
+	allowed := valueRange{min: bound("min"), above: bound("above"), max: bound("max")}
 	if value.CanInt() && value.Type() != reflect.TypeFor[time.Duration]() {
 		value = reflect.ValueOf(value.Int()) // a number may print itself with a unit, as a score does
 	}
-	x := numberOf(fmt.Sprint(value))
-	isLow, isHigh := low != "" && !(x >= minimum) || floor != "" && !(x > above), high != "" && !(x <= maximum) // NaN is both
-	var wrong string
-	switch {
-	case !isLow && !isHigh:
+	if allowed.has(fmt.Sprint(value)) {
 		return nil
-	case low != "" && high != "":
-		wrong = "not between " + low + " and " + high
-	case floor != "" && high != "":
-		wrong = "not above " + floor + " and at most " + high
-	case floor != "":
-		wrong = "not above " + floor
-	case isLow:
-		wrong = "less than " + low
-	default:
-		wrong = "more than " + high
 	}
-	return fmt.Errorf("%s %v is %s", f.Name, value, wrong)
+	return fmt.Errorf("%s %v is %s", f.Name, value, allowed.outside())
+}
+
+// valueRange is the bounds of a number or of a duration, each a text, which is empty if there is none.
+type valueRange struct {
+	min   string
+	above string // the bound itself is not allowed
+	max   string
+}
+
+// has reports whether a value lies in the range. A text that is no number lies in none that has a bound.
+func (r valueRange) has(value string) bool {
+	x := numberOf(value)
+	return (r.min == "" || x >= numberOf(r.min)) && (r.above == "" || x > numberOf(r.above)) && (r.max == "" || x <= numberOf(r.max))
+}
+
+// outside says what is wrong with a value that does not lie in the range.
+func (r valueRange) outside() string {
+	switch {
+	case r.min != "" && r.max != "":
+		return "not between " + r.min + " and " + r.max
+	case r.above != "" && r.max != "":
+		return "not above " + r.above + " and at most " + r.max
+	case r.above != "":
+		return "not above " + r.above
+	case r.min != "":
+		return "less than " + r.min
+	}
+	return "more than " + r.max
 }
 
 // numberOf returns a number, or a duration in nanoseconds; NaN for any other text, which is in no range.
