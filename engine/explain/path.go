@@ -136,60 +136,81 @@ func (w *walker) reply(p board.Position, ahead int) (best board.Move) {
 	return best
 }
 
-// walk returns the path from p, and the share of the moves on it that keep the draw.
+// walk returns the path from p, and the share of the moves on it that keep the draw; nil if no move on it is the only one.
 func (w *walker) walk(p board.Position, ahead int) (*Path, float64) {
 	path := &Path{Side: w.side.String(), Steps: []PathStep{}, Posts: []Post{}, End: Long}
-	var line []board.Position // with the side to move
-	keeping, all, inRow, narrow := 0, 0, true, false
-	for len(line) < maxPath && !w.stopped && !p.Over() {
-		if p.Turn != w.side {
-			m, _ := w.ask(p, ahead)
-			if w.stopped {
+	var choices []board.Position // with the side to move, so far
+	for len(choices) < maxPath && !p.Over() {
+		var m board.Move
+		if p.Turn == w.side {
+			if path.End, path.Posts = w.end(choices, p); path.End != Long {
 				break
 			}
-			path.Steps, path.line = append(path.Steps, PathStep{Move: p.MoveText(m), Others: []string{}}), append(path.line, m)
-			p = p.Play(m)
-			continue
+			choices = append(choices, p)
+			m = w.reply(p, ahead-1)
+		} else {
+			m, _ = w.ask(p, ahead)
 		}
-		if first := slices.Index(line, p); first >= 0 {
-			path.End = Repeats
-			if repeating := line[first:]; !slices.ContainsFunc(repeating, func(p board.Position) bool { return len(w.keeping(p, board.Draw)) > 1 }) {
-				path.Posts = posts(repeating, w.side)
-			}
-			break
-		}
-		line = append(line, p)
-		held := w.keeping(p, board.Draw)
-		if len(held) > maxHolding {
-			path.End = Wide
-			break
-		}
-		m := w.reply(p, ahead-1)
 		if w.stopped {
 			break
 		}
-		step := PathStep{p.MoveText(m), true, len(held), legal(p), []string{}}
-		for _, other := range held {
-			if other != m {
-				step.Others = append(step.Others, p.MoveText(other))
-			}
-		}
-		path.Steps, path.line = append(path.Steps, step), append(path.line, m)
-		keeping, all = keeping+step.Keeping, all+step.Legal
-		narrow = narrow || step.Legal > 1 && step.Keeping == 1
-		switch {
-		case step.Legal == 1: // no choice
-		case step.Keeping == 1 && inRow:
-			path.Only++
-		default:
-			inRow = false
-		}
+		path.Steps, path.line = append(path.Steps, w.step(p, m)), append(path.line, m)
 		p = p.Play(m)
+	}
+	return path.counted()
+}
+
+// end says how a path ends at p, in which the side is to move, behind other such positions; Long if it goes on. The posts are those of
+// only moves that repeat the position.
+func (w *walker) end(before []board.Position, p board.Position) (end string, found []Post) {
+	keepsMore := func(p board.Position, n int) bool { return len(w.keeping(p, board.Draw)) > n }
+	if first := slices.Index(before, p); first >= 0 {
+		repeating := before[first:]
+		if slices.ContainsFunc(repeating, func(p board.Position) bool { return keepsMore(p, 1) }) {
+			return Repeats, []Post{}
+		}
+		return Repeats, posts(repeating, w.side)
+	}
+	if keepsMore(p, maxHolding) {
+		return Wide, []Post{}
+	}
+	return Long, []Post{}
+}
+
+// step returns the step of a path that plays m in p.
+func (w *walker) step(p board.Position, m board.Move) PathStep {
+	step := PathStep{Move: p.MoveText(m), Others: []string{}}
+	if p.Turn != w.side {
+		return step
+	}
+	keeping := w.keeping(p, board.Draw)
+	step.Own, step.Keeping, step.Legal = true, len(keeping), legal(p)
+	for _, other := range keeping {
+		if other != m {
+			step.Others = append(step.Others, p.MoveText(other))
+		}
+	}
+	return step
+}
+
+// counted returns the path with the number of its only moves, and the share of its moves that keep the draw; nil if none is the only one.
+func (p *Path) counted() (_ *Path, share float64) {
+	keeping, all, narrow, inRow := 0, 0, false, true
+	for _, step := range p.Steps {
+		keeping, all = keeping+step.Keeping, all+step.Legal
+		if step.Legal <= 1 { // no choice, or a move of the other side
+			continue
+		}
+		only := step.Keeping == 1
+		narrow, inRow = narrow || only, inRow && only
+		if inRow {
+			p.Only++
+		}
 	}
 	if !narrow {
 		return nil, 1
 	}
-	return path, float64(keeping) / float64(all)
+	return p, float64(keeping) / float64(all)
 }
 
 // posts returns where the pieces stand that move in a line of positions, with the side to move in each, that begins again after the
