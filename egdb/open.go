@@ -48,49 +48,73 @@ type fileKind[S storedSlice] struct {
 // openSlices opens the slices that the options name, one of each material, and passes each
 // to add, which may return an error. o.LeftOut is told of every file left out.
 func openSlices[S storedSlice](f *mappedFiles, kind fileKind[S], o Options, builtIn func() ([]S, error), add func(s S, name string) error) {
-	known := map[Material]bool{}
-	accept := func(s S, name string) {
-		if err := add(s, name); err != nil {
-			o.LeftOut(damaged(err))
-			return
-		}
+	s := slicesOpener[S]{Options: o, files: f, kind: kind, builtIn: builtIn, add: add, known: map[Material]bool{}}
+	switch {
+	case o.FilesOnly:
+		s.fromDirectory()
+	case o.Prefer:
+		s.fromDirectory()
+		s.fromProgram()
+	default:
+		s.fromProgram()
+		s.fromDirectory()
+	}
+}
+
+// slicesOpener opens the slices of a kind. Of a material the first slice that it comes to counts.
+type slicesOpener[S storedSlice] struct {
+	Options // Memory is what is left of it
+	files   *mappedFiles
+	kind    fileKind[S]
+	builtIn func() ([]S, error)
+	add     func(s S, name string) error
+	known   map[Material]bool // the materials of the slices so far
+}
+
+// fromProgram adds the slices in the program.
+func (o *slicesOpener[S]) fromProgram() {
+	all, err := o.builtIn()
+	if err != nil {
+		o.LeftOut(damaged(err))
+	}
+	for _, s := range all {
 		m := s.header().Material
-		known[m], known[m.Mirror()] = true, true
+		if (o.Pieces == 0 || m.Pieces() <= o.Pieces) && !o.known[m] {
+			o.accept(s, "built-in "+m.String()+o.kind.extension)
+		}
 	}
-	fromProgram := func() {
-		all, err := builtIn()
+}
+
+// fromDirectory adds the slices of the directory, if there is one.
+func (o *slicesOpener[S]) fromDirectory() {
+	if o.Directory == "" {
+		return
+	}
+	for _, e := range list(o.Options, o.kind.extension) {
+		if o.known[e.material] {
+			continue
+		}
+		resident := e.size <= o.Memory
+		s, err := openFile(o.files, o.kind, e, resident)
 		if err != nil {
-			o.LeftOut(damaged(err))
+			o.LeftOut(missing(err))
+			continue
 		}
-		for _, s := range all {
-			m := s.header().Material
-			if (o.Pieces == 0 || m.Pieces() <= o.Pieces) && !known[m] {
-				accept(s, "built-in "+m.String()+kind.extension)
-			}
+		if resident {
+			o.Memory -= e.size
 		}
+		o.accept(s, e.name)
 	}
-	if !o.FilesOnly && !o.Prefer {
-		fromProgram()
+}
+
+// accept adds a slice.
+func (o *slicesOpener[S]) accept(s S, name string) {
+	if err := o.add(s, name); err != nil {
+		o.LeftOut(damaged(err))
+		return
 	}
-	if o.Directory != "" {
-		for _, e := range list(o, kind.extension) {
-			if known[e.material] {
-				continue
-			}
-			s, err := openFile(f, kind, e, e.size <= o.Memory)
-			if err != nil {
-				o.LeftOut(missing(err))
-				continue
-			}
-			if e.size <= o.Memory {
-				o.Memory -= e.size
-			}
-			accept(s, e.name)
-		}
-	}
-	if !o.FilesOnly && o.Prefer {
-		fromProgram()
-	}
+	m := s.header().Material
+	o.known[m], o.known[m.Mirror()] = true, true
 }
 
 // openFile reads or maps a slice file.
