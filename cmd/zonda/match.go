@@ -45,10 +45,10 @@ Examples:
 // Validate is called by the command line parser.
 func (c *matchCommand) Validate() error {
 	if c.On != "" && (c.Concurrency != 1 || c.EGDB != "" || c.Log != "") {
-		return errors.New("--concurrency, --egdb and --log are of this machine: with --on the workers play the games")
+		return errors.New("--concurrency, --egdb and --log are of this host: with --on the workers play the games")
 	}
 	if c.On != "" && c.WantsLines() {
-		return errors.New("pv in --pdn is of this machine: with --on the workers tell no lines")
+		return errors.New("pv in --pdn is of this host: with --on the workers tell no lines")
 	}
 	return nil
 }

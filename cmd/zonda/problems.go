@@ -114,7 +114,7 @@ func (c problemsMakeCommand) Run(ctx context.Context) (err error) {
 }
 
 // pool returns who looks at the games, and what ends it.
-func (c problemsMakeCommand) pool(ctx context.Context, db *egdb.DB, out *cli.Meter) (pool.Pool[problems.Piece, problems.Look], func(), error) {
+func (c problemsMakeCommand) pool(ctx context.Context, db *egdb.DB, out *cli.Meter) (pool.Pool[problems.Task, problems.Look], func(), error) {
 	if c.On != "" {
 		return c.ProblemPool(ctx, c.Journal, out)
 	}

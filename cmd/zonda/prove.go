@@ -61,7 +61,7 @@ func (c *provePositionCommand) Validate() error {
 	case c.AtLeast != "" && c.AtLeast != string(proofs.Draw) && c.AtLeast != string(proofs.Win):
 		return fmt.Errorf("--at-least %s: want draw or win", board.Quote(c.AtLeast))
 	case c.Threads > 1 && c.On != "":
-		return errors.New("--threads is of this machine: with --on the workers answer the questions, each on a thread")
+		return errors.New("--threads is of this host: with --on the workers answer the questions, each on a thread")
 	case c.Retrograde && (c.Bounds != "" || c.On != ""):
 		return errors.New("--retrograde does not go with --bounds or --on")
 	case c.Bounds != "" && (c.Certificate != "" || c.On != ""):
@@ -222,7 +222,7 @@ type proveServeCommand struct {
 
 func (proveServeCommand) Help() string {
 	return `Grows a tree of positions until the goal is proven or disproven, and keeps it in a store. Ctrl-C, a kill or a
-failure of the machine leave a store that the same command goes on from. A store knows its goal and --pieces, so that
+failure of the host leave a store that the same command goes on from. A store knows its goal and --pieces, so that
 --store alone is enough to go on.
 
 Values are from Black's view, whichever side is to move. ">= draw" says that Black does not lose, "<= draw" that Black

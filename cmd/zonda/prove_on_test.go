@@ -18,10 +18,10 @@ import (
 // drawnFEN is a draw with eight pieces that is proven in a moment.
 const drawnFEN = "W:WK5,K9,13,28:B3,12,K18,K22"
 
-// A proof of three workers is that of one machine: the answers, the nodes and the certificates.
+// A proof of three workers is that of one host: the answers, the nodes and the certificates.
 func TestProveElsewhere(t *testing.T) {
 	t.Parallel()
-	address, folder := crewOfThree(t), t.TempDir()
+	address, folder := threeWorkers(t), t.TempDir()
 	in := func(name string) string { return filepath.Join(folder, name) }
 	prove := func(arguments ...string) string {
 		stdout, stderr, status := programtest.Output(t, programtest.Program(t), append([]string{"prove"}, arguments...)...)
@@ -40,13 +40,13 @@ func TestProveElsewhere(t *testing.T) {
 	requireSameFiles(t, in("value-low.here"), in("value-low.there"))
 }
 
-// TestTreeElsewhere lets workers on other machines prove the leaves of a tree: its files are those of one machine.
+// TestTreeElsewhere lets workers on other hosts prove the leaves of a tree: its files are those of one host.
 func TestTreeElsewhere(t *testing.T) {
 	t.Parallel()
 	if os.Getenv(programtest.Long) == "" {
 		t.Skip("half a minute")
 	}
-	address, folder := crewOfThree(t), t.TempDir()
+	address, folder := threeWorkers(t), t.TempDir()
 	in := func(name string) string { return filepath.Join(folder, name) }
 	tree := []string{"prove", "serve", "--goal", drawnFEN + " >= draw", "--workers=3", "--hash=24", "--nodes=20000", "--ordered"}
 	programtest.Succeed(t, append(tree, "--store", in("here.tree"))...)

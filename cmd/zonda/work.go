@@ -130,16 +130,16 @@ func (c serveCommand) status(ctx context.Context, say farm.Say) error {
 
 type workCommand struct {
 	Server  string                 `arg:"" help:"The address that zonda serve has printed." placeholder:"URL"`
-	Threads int                    `name:"concurrency" help:"Pieces at the same time (default: one a processor)." placeholder:"N" min:"0"`
-	Engine  map[string]jobs.Engine `help:"Another engine that this machine has, for matches: its name, its program, and the options that matches may set." placeholder:"NAME=PATH[,options=OPTION,...]" mapsep:"none"`
-	Memory  int                    `help:"The most memory for the tables of one piece, such as the hash tables of two engines (default: half of the machine's memory, divided by the threads)." placeholder:"MIB" min:"0"`
-	Clocks  bool                   `help:"Each thread has a free core: games with clocks may be played here. The clocks run longer on a slower machine, shorter on a faster one."`
+	Threads int                    `name:"concurrency" help:"Tasks at the same time (default: one a processor)." placeholder:"N" min:"0"`
+	Engine  map[string]jobs.Engine `help:"Another engine that this host has, for matches: its name, its program, and the options that matches may set." placeholder:"NAME=PATH[,options=OPTION,...]" mapsep:"none"`
+	Memory  int                    `help:"The most memory for the tables of one task, such as the hash tables of two engines (default: half of the host's memory, divided by the threads)." placeholder:"MIB" min:"0"`
+	Clocks  bool                   `help:"Each thread has a free core: games with clocks may be played here. The clocks run longer on a slower host, shorter on a faster one."`
 	EGDB    string                 `name:"egdb" help:"Directory with slice files for proofs that need more than the databases in the program." placeholder:"DIR" holds:"*.zdb"`
 	logFlag
 }
 
 func (workCommand) Help() string {
-	return `Does pieces of long work of other machines until Ctrl-C, and gives back what is in progress then. It does only the
+	return `Does tasks of long work of other hosts until Ctrl-C, and gives back what is in progress then. It does only the
 kinds of work that this program knows, and never runs a command from a message. The address lets everyone in who has it;
 docs/many-machines.md says what such a person can do here. Matches may set only those options of another engine that stand
 behind its program.
@@ -229,17 +229,17 @@ func (c workCommand) worker(ctx context.Context, link *farm.Link, t jobs.Tools) 
 	return w, err
 }
 
-// memory returns the most MiB that the tables of a piece may have.
+// memory returns the most MiB that the tables of a task may have.
 func (c workCommand) memory(threads int) (int, error) {
 	if c.Memory > 0 {
 		return c.Memory, nil
 	}
-	machine, err := mem.VirtualMemory()
+	memory, err := mem.VirtualMemory()
 	if err != nil {
 		return 0, fmt.Errorf("cannot tell the size of the memory, so --memory is needed: %w", err)
 	}
 	const share = 2 // of the memory: the other half is for what is no table, and for other programs
-	return int(machine.Total>>20) / share / threads, nil
+	return int(memory.Total>>20) / share / threads, nil
 }
 
 // workerName returns a name that no other worker has.

@@ -61,7 +61,7 @@ func TestForeignEngineElsewhere(t *testing.T) {
 	require.NoError(t, producer.Start())
 	const patience = 2 * time.Minute
 	require.Eventually(t, func() bool { return strings.Contains(without(), "--engine dark=PATH") }, patience, 100*time.Millisecond, "the worker says why")
-	require.Contains(t, without(), "pieces of game are not for this worker")
+	require.Contains(t, without(), "tasks of game are not for this worker")
 	with := startLogged(t, "work", address, "--concurrency=1", "--engine", "dark="+zonda)
 	require.NoError(t, producer.Wait())
 	require.Len(t, gamesOf(t, journal), 2)
@@ -81,7 +81,7 @@ func TestNetworkElsewhere(t *testing.T) {
 	if os.Getenv(programtest.Long) == "" {
 		t.Skip("some seconds")
 	}
-	address, folder := crewOfThree(t), t.TempDir()
+	address, folder := threeWorkers(t), t.TempDir()
 	file := filepath.Join(root, "eval", "network", "zonda.net")
 	selfplay := []string{"tune", "selfplay", "--games=4", "--games-per-file=2", "--nodes=20", "--network", file}
 	here, there := filepath.Join(folder, "here"), filepath.Join(folder, "there")

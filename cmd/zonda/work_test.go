@@ -42,8 +42,8 @@ func background(t *testing.T, stream string, arguments ...string) (*exec.Cmd, st
 	return c, lines.Text()
 }
 
-// crewOfThree starts a server and three workers, and returns the server's address.
-func crewOfThree(t *testing.T) string {
+// threeWorkers starts a server and three workers, and returns the server's address.
+func threeWorkers(t *testing.T) string {
 	t.Helper()
 	_, address := background(t, "stdout", "serve", "--store", filepath.Join(t.TempDir(), "store"))
 	for range 3 {
@@ -52,10 +52,10 @@ func crewOfThree(t *testing.T) string {
 	return address
 }
 
-// Samples, a book, problems and a match of three workers are those of one machine.
-func TestManyMachines(t *testing.T) {
+// Samples, a book, problems and a match of three workers are those of one host.
+func TestManyHosts(t *testing.T) {
 	t.Parallel()
-	address, folder := crewOfThree(t), t.TempDir()
+	address, folder := threeWorkers(t), t.TempDir()
 	path := func(name string) string { return filepath.Join(folder, name) }
 	deck := path("deck.csv")
 	require.NoError(t, os.WriteFile(deck, []byte("moves\n11-15 23-19\n9-13 22-18\n"), 0o600))

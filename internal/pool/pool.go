@@ -1,6 +1,6 @@
 // Package pool does many independent tasks at the same time. Long work (games of self-play, games of a
 // match, searches of a book) hands its tasks to a [Pool] and does not know who does them: the goroutines of this
-// process ([Goroutines]), or other machines (package cmd/internal/farm).
+// process ([Goroutines]), or other hosts (package cmd/internal/farm).
 //
 //	c := pool.Goroutines[int, string]{Number: 4, New: newWorker}
 //	err := c.Do(ctx, pool.Tasks(1, 2, 3), func(task int, result string) error {

@@ -30,8 +30,8 @@ func (d doubler) Close() error {
 	return nil
 }
 
-// crewOf returns a pool of doublers and the number of workers that were not closed.
-func crewOf(number int) (Goroutines[int, int], *atomic.Int64) {
+// doublersOf returns a pool of doublers and the number of workers that were not closed.
+func doublersOf(number int) (Goroutines[int, int], *atomic.Int64) {
 	open := &atomic.Int64{}
 	return Goroutines[int, int]{Number: number, New: func() (Worker[int, int], error) {
 		open.Add(1)
@@ -43,7 +43,7 @@ func crewOf(number int) (Goroutines[int, int], *atomic.Int64) {
 func TestGoroutines(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tasks := rapid.SliceOfDistinct(rapid.IntRange(wrong+1, 1000), rapid.ID[int]).Draw(t, "tasks")
-		c, open := crewOf(rapid.IntRange(0, 5).Draw(t, "goroutines"))
+		c, open := doublersOf(rapid.IntRange(0, 5).Draw(t, "goroutines"))
 		results := map[int]int{}
 		require.NoError(t, c.Do(context.Background(), Tasks(tasks...), func(n, double int) error {
 			require.NotContains(t, results, n)
@@ -72,7 +72,7 @@ func endless(last int, err error) iter.Seq2[int, error] {
 
 // Errors of a task, of the sequence, of done, of a new worker and of the context end the work, and are returned.
 func TestErrorsOfGoroutines(t *testing.T) {
-	c, open := crewOf(3)
+	c, open := doublersOf(3)
 	ctx := context.Background()
 	nothing := func(int, int) error { return nil }
 	require.ErrorIs(t, c.Do(ctx, Tasks(1, wrong, 2), nothing), errWrong)

@@ -11,11 +11,11 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// attempts is how often a piece is tried before it is set aside.
+// attempts is how often a task is tried before it fails permanently.
 const attempts = 5
 
-// handle does the piece of a message, stores the result, and then acknowledges the piece. With the end of ctx the
-// piece is given back.
+// handle does the task of a message, stores the result, and then acknowledges the task. With the end of ctx the
+// task is given back.
 func (t *thread) handle(ctx context.Context, message jetstream.Msg) {
 	t.worker.busy.Add(1)
 	defer t.worker.busy.Add(-1)
@@ -27,22 +27,22 @@ func (t *thread) handle(ctx context.Context, message jetstream.Msg) {
 		t.settle(message)
 		return
 	}
-	piece, leave := t.enter(ctx, address.producer)
-	result, err := t.attempt(piece, message, tried)
-	given := piece.Err() != nil && err != nil // back, by this worker or by the producer
+	task, leave := t.enter(ctx, address.producer)
+	result, err := t.attempt(task, message, tried)
+	given := task.Err() != nil && err != nil // back, by this worker or by the producer
 	leave()
 	if given {
 		t.giveBack(message)
 		return
 	}
-	ctx, cancel := withGrace(ctx, leaveTimeout)
+	ctx, cancel := outlast(ctx, leaveTimeout)
 	defer cancel()
 	switch {
 	case err == nil:
 	case tried >= attempts || errors.As(err, new(Refusal)):
-		t.setAside(ctx, message, &result, err)
+		t.failPermanently(ctx, message, &result, err)
 	default:
-		t.worker.Link.say("piece %s of %s failed, attempt %d of %d: %v", short(address.identity), address.kind, tried, attempts, err)
+		t.worker.Link.say("task %s of %s failed, attempt %d of %d: %v", short(address.identity), address.kind, tried, attempts, err)
 		_ = message.NakWithDelay(t.worker.Link.pace.retry * time.Duration(tried))
 		return
 	}
@@ -53,7 +53,7 @@ func (t *thread) handle(ctx context.Context, message jetstream.Msg) {
 	}
 }
 
-// giveBack puts a piece that was not tried back as a new message: each delivery of the old one counts as an attempt. What
+// giveBack puts a task that was not tried back as a new message: each delivery of the old one counts as an attempt. What
 // its producer has taken back is not there any more and stays away. If this worker dies between, the producer asks again.
 func (t *thread) giveBack(message jetstream.Msg) {
 	ctx, cancel := context.WithTimeout(context.Background(), leaveTimeout)
@@ -67,17 +67,17 @@ func (t *thread) giveBack(message jetstream.Msg) {
 	}
 }
 
-// withGrace returns a context that ends grace after ctx does.
-func withGrace(ctx context.Context, grace time.Duration) (context.Context, context.CancelFunc) {
+// outlast returns a context that ends a while after ctx does.
+func outlast(ctx context.Context, while time.Duration) (context.Context, context.CancelFunc) {
 	longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	stop := context.AfterFunc(ctx, func() { time.AfterFunc(grace, cancel) })
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(while, cancel) })
 	return longer, func() {
 		stop()
 		cancel()
 	}
 }
 
-// keepAlive tells the server at this interval that a piece is in progress, until stop is called.
+// keepAlive tells the server at this interval that a task is in progress, until stop is called.
 func keepAlive(message jetstream.Msg, between time.Duration) (stop func()) {
 	ended := make(chan struct{})
 	go func() {
@@ -104,13 +104,13 @@ func deliveries(message jetstream.Msg) int {
 	return int(meta.NumDelivered)
 }
 
-// isAnswered reports whether the piece has a result: a worker has died between the result and the acknowledgement.
+// isAnswered reports whether the task has a result: a worker has died between the result and the acknowledgement.
 func (t *thread) isAnswered(ctx context.Context, a subject) bool {
 	_, err := t.worker.Link.streams.results.GetLastMsgForSubject(ctx, resultSubject(a.producer, a.identity))
 	return err == nil
 }
 
-// panicError is a panic while a piece was done.
+// panicError is a panic while a task was done.
 type panicError struct {
 	reason any
 	stack  string
@@ -118,15 +118,15 @@ type panicError struct {
 
 func (p panicError) Error() string { return fmt.Sprintf("panic: %v", p.reason) }
 
-// attempt does the piece of a message once.
+// attempt does the task of a message once.
 func (t *thread) attempt(ctx context.Context, message jetstream.Msg, tried int) (r Result, err error) {
-	r = Result{Piece: parseSubject(message.Subject()).identity, Worker: t.worker.Name}
-	p, err := parsePiece(message.Data())
+	r = Result{Task: parseSubject(message.Subject()).identity, Worker: t.worker.Name}
+	p, err := parseTask(message.Data())
 	if err != nil {
 		return r, Refusal{err}
 	}
 	if tried > attempts {
-		return r, fmt.Errorf("no worker has answered in %d attempts; each may have died of the piece", attempts)
+		return r, fmt.Errorf("no worker has answered in %d attempts; each may have died of the task", attempts)
 	}
 	began := time.Now()
 	output, err := t.do(ctx, p)
@@ -140,8 +140,8 @@ func (t *thread) attempt(ctx context.Context, message jetstream.Msg, tried int) 
 	return r, nil
 }
 
-// do does a piece. A panic becomes an error.
-func (t *thread) do(ctx context.Context, p Piece) (output any, err error) {
+// do does a task. A panic becomes an error.
+func (t *thread) do(ctx context.Context, p Task) (output any, err error) {
 	defer func() {
 		if reason := recover(); reason != nil {
 			t.drop(p.Kind)
@@ -158,32 +158,32 @@ func (t *thread) do(ctx context.Context, p Piece) (output any, err error) {
 	return d.Do(ctx, p.Input)
 }
 
-// setAside puts a piece that cannot be done into the stream FAILED, and the last error into the result.
-func (t *thread) setAside(ctx context.Context, message jetstream.Msg, r *Result, err error) {
+// failPermanently puts a task that cannot be done into the stream FAILED, and the last error into the result.
+func (t *thread) failPermanently(ctx context.Context, message jetstream.Msg, r *Result, err error) {
 	r.Failed = err.Error()
 	var p panicError
 	if errors.As(err, &p) {
 		r.Stack = p.stack
 	}
-	data, err := json.Marshal(FailedPiece{Subject: message.Subject(), Message: message.Data(), Result: *r})
+	data, err := json.Marshal(FailedTask{Subject: message.Subject(), Message: message.Data(), Result: *r})
 	if err == nil {
 		err = t.worker.Link.store(ctx, failedSubject, data)
 	}
-	t.worker.Link.say("piece %s of %s is set aside: %s", short(r.Piece), parseSubject(message.Subject()).kind, r.Failed)
+	t.worker.Link.say("task %s of %s failed permanently: %s", short(r.Task), parseSubject(message.Subject()).kind, r.Failed)
 	if err != nil {
-		t.worker.Link.say("the failed piece is not in the stream %s: %v", failedStream, err)
+		t.worker.Link.say("the failed task is not in the stream %s: %v", failedStream, err)
 	}
 }
 
-// FailedPiece is a piece that was set aside, as it stands in a message at work.failed.
-type FailedPiece struct {
+// FailedTask is a task that failed permanently, as it stands in a message at work.failed.
+type FailedTask struct {
 	Subject string `json:"subject"`
 	Message []byte `json:"message"` // what the server delivered
 	Result  Result `json:"result"`
 }
 
-// Kind returns the kind of work of the piece.
-func (f FailedPiece) Kind() string { return parseSubject(f.Subject).kind }
+// Kind returns the kind of work of the task.
+func (f FailedTask) Kind() string { return parseSubject(f.Subject).kind }
 
 // answer stores a result and reports whether the server has it.
 func (t *thread) answer(ctx context.Context, a subject, r Result) bool {
@@ -193,7 +193,7 @@ func (t *thread) answer(ctx context.Context, a subject, r Result) bool {
 	}
 	if err != nil {
 		if ctx.Err() == nil {
-			t.worker.Link.say("the result of piece %s cannot be stored: %v", short(a.identity), err)
+			t.worker.Link.say("the result of task %s cannot be stored: %v", short(a.identity), err)
 		}
 		return false
 	}
@@ -215,7 +215,7 @@ func (t *thread) pack(ctx context.Context, r *Result) (data []byte, err error) {
 	return json.Marshal(r)
 }
 
-// settle acknowledges a piece. If that fails, the piece comes again, and its result is found.
+// settle acknowledges a task. If that fails, the task comes again, and its result is found.
 func (t *thread) settle(message jetstream.Msg) {
 	ctx, cancel := context.WithTimeout(context.Background(), leaveTimeout)
 	defer cancel()

@@ -83,16 +83,16 @@ func TestCluster(t *testing.T) {
 	info, err := l.streams.work.Info(context.Background())
 	require.NoError(t, err)
 	require.Equal(t, 3, info.Config.Replicas)
-	const pieces = 300
+	const tasks = 300
 	take, found := collect(t)
 	killed := false
-	require.NoError(t, newPool(l, "producer").Do(context.Background(), numbers(pieces), func(p sum, r square) error {
-		if len(found) == pieces/10 && !killed {
+	require.NoError(t, newPool(l, "producer").Do(context.Background(), numbers(tasks), func(p sum, r square) error {
+		if len(found) == tasks/10 && !killed {
 			killed = true
 			servers[0].Shutdown() // all links are at this one
 		}
 		return take(p, r)
 	}))
-	requireSquares(t, found, pieces)
+	requireSquares(t, found, tasks)
 	require.Contains(t, said.String(), "is gone")
 }

@@ -31,7 +31,7 @@ type endless struct{}
 func (endless) Read(p []byte) (int, error) { return len(p), nil }
 
 // A server whose disk is really full ends with one clear error. When there is room, the same command goes on, and each
-// piece has one result.
+// task has one result.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	if os.Getenv(longTests) == "" {
@@ -58,7 +58,7 @@ func TestFullDisk(t *testing.T) {
 	t.Cleanup(worker.Close)
 	startWorker(t, newWorker(worker, "a", 4))
 
-	const pieces = 2000
+	const tasks = 2000
 	take, found := collect(t)
 	begun, done := make(chan struct{}), make(chan error, 1)
 	go func() {
@@ -67,7 +67,7 @@ func TestFullDisk(t *testing.T) {
 			s.Long, s.Sleep = 10_000, 20*time.Millisecond
 			return s, 0, nil
 		}
-		done <- c.Do(context.Background(), numbers(pieces), func(p sum, r square) error {
+		done <- c.Do(context.Background(), numbers(tasks), func(p sum, r square) error {
 			if len(found) == 5 {
 				close(begun)
 			}
@@ -94,5 +94,5 @@ func TestFullDisk(t *testing.T) {
 	t.Cleanup(func() { _ = again.Process.Kill() })
 	require.Equal(t, text, address)
 	require.NoError(t, <-done)
-	requireSquares(t, found, pieces)
+	requireSquares(t, found, tasks)
 }

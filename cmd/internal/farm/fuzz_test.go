@@ -11,12 +11,12 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Whatever a message holds, a piece that is read has the identity of its input.
-func FuzzPiece(f *testing.F) {
+// Whatever a message holds, a task that is read has the identity of its input.
+func FuzzTask(f *testing.F) {
 	f.Add([]byte(`{"kind":"squares","input":{"number":1},"identity":"2"}`))
 	f.Add([]byte(`{"kind":"squares","input":null}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		p, err := parsePiece(data)
+		p, err := parseTask(data)
 		if err != nil {
 			return
 		}
@@ -26,14 +26,14 @@ func FuzzPiece(f *testing.F) {
 	})
 }
 
-// Whatever a message holds, a result that is read is one of the piece of its subject.
+// Whatever a message holds, a result that is read is one of the task of its subject.
 func FuzzResult(f *testing.F) {
 	f.Add([]byte(`{"piece":"a","output":{"number":1}}`), "a")
 	f.Add([]byte(`{"piece":"b"}`), "a")
 	f.Fuzz(func(t *testing.T, data []byte, identity string) {
 		r, err := parseResult(data, identity)
 		if err == nil {
-			require.Equal(t, identity, r.Piece)
+			require.Equal(t, identity, r.Task)
 		}
 	})
 }
@@ -80,7 +80,7 @@ func FuzzPresence(f *testing.F) {
 	})
 }
 
-// Whatever stands at a queue, a worker serves only queues whose pieces it can do.
+// Whatever stands at a queue, a worker serves only queues whose tasks it can do.
 func FuzzQueue(f *testing.F) {
 	f.Add(`{"kind":"squares","version":{"release":"test","signature":1}}`, "5")
 	f.Add(`{"kind":"shell"}`, "high")
@@ -95,7 +95,7 @@ func FuzzQueue(f *testing.F) {
 	})
 }
 
-// Whatever a message says of a producer that leaves, a thread leaves only the piece of that producer.
+// Whatever a message says of a producer that leaves, a thread leaves only the task of that producer.
 func FuzzNotice(f *testing.F) {
 	f.Add("producer", "producer")
 	f.Add("", "producer")
@@ -103,7 +103,7 @@ func FuzzNotice(f *testing.F) {
 		thread := &thread{}
 		ctx, leave := thread.enter(t.Context(), inProgress)
 		defer leave()
-		thread.leavePiece(notice)
+		thread.leaveTask(notice)
 		require.Equal(t, notice != "" && notice == inProgress, ctx.Err() != nil)
 	})
 }
@@ -122,14 +122,14 @@ func TestAddressProperties(t *testing.T) {
 	})
 }
 
-// A piece goes through a message unchanged, and another input has another identity.
-func TestPieceProperties(t *testing.T) {
+// A task goes through a message unchanged, and another input has another identity.
+func TestTaskProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := Needs{Kind: rapid.StringMatching(`[a-z]{1,8}`).Draw(t, "kind"), Version: testVersion}
 		number := rapid.Int().Draw(t, "number")
-		p, err := newPiece(n, sum{Number: number}, 0)
+		p, err := newTask(n, sum{Number: number}, 0)
 		require.NoError(t, err)
-		other, err := newPiece(n, sum{Number: number ^ 1}, 0)
+		other, err := newTask(n, sum{Number: number ^ 1}, 0)
 		require.NoError(t, err)
 		require.NotEqual(t, p.Identity, other.Identity)
 	})

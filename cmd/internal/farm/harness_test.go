@@ -18,7 +18,7 @@ import (
 // squares is the kind of work of the tests.
 const squares = "squares"
 
-// sum is the input of a piece: a number to square, and what happens while that is done.
+// sum is the input of a task: a number to square, and what happens while that is done.
 type sum struct {
 	Number int           `json:"number"`
 	Panic  bool          `json:"panic,omitempty"`
@@ -27,13 +27,13 @@ type sum struct {
 	Sleep  time.Duration `json:"sleep,omitempty"`
 }
 
-// square is the result of a piece.
+// square is the result of a task.
 type square struct {
 	Number int    `json:"number"`
 	Text   string `json:"text,omitempty"`
 }
 
-// squarer does the pieces of the tests.
+// squarer does the tasks of the tests.
 type squarer struct{}
 
 func (squarer) Do(ctx context.Context, input json.RawMessage) (any, error) {
@@ -89,7 +89,7 @@ func startServer(t testing.TB, store string) *Server {
 	return s
 }
 
-// fastPace is for tests, which end workers in the middle of pieces.
+// fastPace is for tests, which end workers in the middle of tasks.
 func fastPace() pace {
 	return pace{
 		ackWait: 2 * time.Second, alive: 500 * time.Millisecond, idle: time.Second, rest: time.Second, retry: 50 * time.Millisecond, reconcile: time.Second,
@@ -138,7 +138,7 @@ func newPool(l *Link, producer string) *Pool[sum, square] {
 	}
 }
 
-// numbers returns the pieces of the numbers below n.
+// numbers returns the tasks of the numbers below n.
 func numbers(n int) iter.Seq2[sum, error] {
 	return func(yield func(sum, error) bool) {
 		for i := range n {
@@ -185,7 +185,7 @@ func (r restingSquarer) Close() error {
 	return nil
 }
 
-// A thread without work ends its doers, and makes new ones for the next piece.
+// A thread without work ends its doers, and makes new ones for the next task.
 func TestRest(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, t.TempDir())

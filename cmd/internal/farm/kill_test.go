@@ -23,35 +23,35 @@ const (
 
 // killing says how processes are killed.
 type killing struct {
-	pieces, milliseconds int           // of each piece
-	long                 time.Duration // how long processes are killed
-	pause                time.Duration // between two kills, at most
+	tasks, milliseconds int           // of each task
+	long                time.Duration // how long processes are killed
+	pause               time.Duration // between two kills, at most
 }
 
-// Workers, the server and the producer are killed at random (SIGKILL) and started again. In the end each piece has
+// Workers, the server and the producer are killed at random (SIGKILL) and started again. In the end each task has
 // exactly one result.
 func TestKilledProcesses(t *testing.T) {
 	t.Parallel()
-	k := killing{pieces: 200, milliseconds: 20, long: 4 * time.Second, pause: 700 * time.Millisecond}
+	k := killing{tasks: 200, milliseconds: 20, long: 4 * time.Second, pause: 700 * time.Millisecond}
 	switch {
 	case os.Getenv(longTests) != "":
-		k = killing{pieces: 2000, milliseconds: 50, long: time.Minute, pause: 2 * time.Second}
+		k = killing{tasks: 2000, milliseconds: 50, long: time.Minute, pause: 2 * time.Second}
 	case testing.Short():
 		t.Skip("starts many processes")
 	}
 	if text := os.Getenv(killVariable); text != "" {
 		long, err := time.ParseDuration(text)
 		require.NoError(t, err)
-		k = killing{pieces: 5000, milliseconds: 400, long: long, pause: 3 * time.Second}
+		k = killing{tasks: 5000, milliseconds: 400, long: long, pause: 3 * time.Second}
 	}
 	r := newRuin(t, k)
 	r.rage()
 	r.finish()
-	requireOnce(t, r.journal, k.pieces)
+	requireOnce(t, r.journal, k.tasks)
 }
 
 // requireOnce checks that a journal has each square once.
-func requireOnce(t *testing.T, name string, pieces int) {
+func requireOnce(t *testing.T, name string, tasks int) {
 	t.Helper()
 	found := map[int]bool{}
 	require.NoError(t, file.ReadLines(name, func(number int, line []byte) error {
@@ -61,8 +61,8 @@ func requireOnce(t *testing.T, name string, pieces int) {
 		found[s.Number] = true
 		return nil
 	}))
-	require.Len(t, found, pieces)
-	for i := range pieces {
+	require.Len(t, found, tasks)
+	for i := range tasks {
 		require.True(t, found[i*i])
 	}
 }
@@ -115,7 +115,7 @@ func (r *ruin) startWorker() *exec.Cmd {
 
 func (r *ruin) startProducer() {
 	k := r.killing
-	r.producer = process("produce", r.address, r.journal, strconv.Itoa(k.pieces), strconv.Itoa(k.milliseconds))
+	r.producer = process("produce", r.address, r.journal, strconv.Itoa(k.tasks), strconv.Itoa(k.milliseconds))
 	require.NoError(r.t, r.producer.Start())
 	produced, p := make(chan error, 1), r.producer
 	r.produced = produced
@@ -156,5 +156,5 @@ func (r *ruin) finish() {
 	case <-time.After(patience):
 		require.FailNow(r.t, "the producer does not end")
 	}
-	r.t.Logf("%d kills, %d pieces", r.kills, r.killing.pieces)
+	r.t.Logf("%d kills, %d tasks", r.kills, r.killing.tasks)
 }

@@ -208,12 +208,12 @@ func (a Address) tlsConfig() *tls.Config {
 
 // pace says how often workers and producers talk to the server. Tests have a faster one.
 type pace struct {
-	ackWait   time.Duration // the silence of a worker after which its piece is given to another one
-	alive     time.Duration // a worker that does a piece says so this often
-	idle      time.Duration // the time after which a thread without a piece asks again
-	rest      time.Duration // the time without a piece after which a thread ends its doers
-	retry     time.Duration // from a failed attempt until the piece comes again, for each attempt so far
-	reconcile time.Duration // between two comparisons of the pieces asked for with those of the server
+	ackWait   time.Duration // the silence of a worker after which its task is given to another one
+	alive     time.Duration // a worker that does a task says so this often
+	idle      time.Duration // the time after which a thread without a task asks again
+	rest      time.Duration // the time without a task after which a thread ends its doers
+	retry     time.Duration // from a failed attempt until the task comes again, for each attempt so far
+	reconcile time.Duration // between two comparisons of the tasks asked for with those of the server
 }
 
 func defaultPace() pace {

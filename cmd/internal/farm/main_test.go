@@ -79,15 +79,15 @@ func workRole(arguments []string) error {
 	return newWorker(l, fmt.Sprint("worker", os.Getpid()), threads).Run(context.Background())
 }
 
-// produceRole asks for squares: ADDRESS JOURNAL PIECES MILLISECONDS. It writes each result into the journal, and
-// leaves out the pieces that are there.
+// produceRole asks for squares: ADDRESS JOURNAL TASKS MILLISECONDS. It writes each result into the journal, and
+// leaves out the tasks that are there.
 func produceRole(arguments []string) (err error) {
 	l, err := dialRole(arguments[0])
 	if err != nil {
 		return err
 	}
 	defer l.Close()
-	pieces, err := strconv.Atoi(arguments[2])
+	tasks, err := strconv.Atoi(arguments[2])
 	if err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func produceRole(arguments []string) (err error) {
 	}); err != nil {
 		return err
 	}
-	left := restOf(pieces, time.Duration(milliseconds)*time.Millisecond, done)
+	left := restOf(tasks, time.Duration(milliseconds)*time.Millisecond, done)
 	return newPool(l, "producer").Do(context.Background(), left, func(_ sum, r square) error {
 		if err := journal.Add(r); err != nil {
 			return err
@@ -118,10 +118,10 @@ func produceRole(arguments []string) (err error) {
 	})
 }
 
-// restOf returns the pieces whose squares are not done.
-func restOf(pieces int, sleep time.Duration, done map[int]bool) iter.Seq2[sum, error] {
+// restOf returns the tasks whose squares are not done.
+func restOf(tasks int, sleep time.Duration, done map[int]bool) iter.Seq2[sum, error] {
 	return func(yield func(sum, error) bool) {
-		for i := range pieces {
+		for i := range tasks {
 			if !done[i*i] && !yield(sum{Number: i, Sleep: sleep}, nil) {
 				return
 			}

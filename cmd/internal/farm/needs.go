@@ -22,15 +22,15 @@ import (
 	"github.com/zonda-checkers/zonda/search"
 )
 
-// Job says what all pieces of a producer have in common.
+// Job says what all tasks of a producer have in common.
 type Job struct {
 	Needs    Needs
 	Priority int    // FirstPriority to LastPriority
 	Producer string // see ProducerName
-	Abandon  bool   // when the producer ends, workers leave its pieces in progress: nobody will ask for the results
+	Abandon  bool   // when the producer ends, workers leave its tasks in progress: nobody will ask for the results
 }
 
-// ProducerName returns the name of a command that stores its results at a path. The same command of the same machine
+// ProducerName returns the name of a command that stores its results at a path. The same command of the same host
 // has the same name when it starts again, and so finds the results that came while it was away.
 func ProducerName(kind, path string) (string, error) {
 	path, err := filepath.Abs(path)
@@ -40,7 +40,7 @@ func ProducerName(kind, path string) (string, error) {
 	return ProducerOf(kind, path)
 }
 
-// ProducerOf returns the name of a command of this machine that a text tells apart from all others of its kind.
+// ProducerOf returns the name of a command of this host that a text tells apart from all others of its kind.
 func ProducerOf(kind, text string) (string, error) {
 	host, err := os.Hostname()
 	if err != nil {
@@ -52,18 +52,18 @@ func ProducerOf(kind, text string) (string, error) {
 // shortSum is how many of the 64 digits of a checksum tell producers, queues or the data of programs apart.
 const shortSum = 16
 
-// Needs say which workers may do a piece. Pieces with the same needs wait in the same queue.
+// Needs say which workers may do a task. Tasks with the same needs wait in the same queue.
 type Needs struct {
 	Kind    string   `json:"kind"`
 	Version Version  `json:"version"`
 	Engines []string `json:"engines,omitempty"` // names of programs that the worker must have
-	Speed   uint64   `json:"speed,omitempty"`   // nodes a second; of pieces with clocks, which need a free core; 0 for none
+	Speed   uint64   `json:"speed,omitempty"`   // nodes a second; of tasks with clocks, which need a free core; 0 for none
 	Solver  string   `json:"solver,omitempty"`  // of proofs, with its databases
 	Threads int      `json:"threads,omitempty"` // of an engine; 0 for one
-	Memory  int      `json:"memory,omitempty"`  // MiB of the tables of a piece
+	Memory  int      `json:"memory,omitempty"`  // MiB of the tables of a task
 }
 
-// Priorities of queues: a worker takes the pieces of a lower number first.
+// Priorities of queues: a worker takes the tasks of a lower number first.
 const (
 	FirstPriority   = 0
 	DefaultPriority = 5
@@ -76,7 +76,7 @@ func (n Needs) digest() string {
 	return sumOf(data)[:shortSum]
 }
 
-// Abilities say which pieces a worker can do.
+// Abilities say which tasks a worker can do.
 type Abilities struct {
 	Kinds   []string `json:"kinds"`
 	Version Version  `json:"version"`
@@ -84,10 +84,10 @@ type Abilities struct {
 	Speed   uint64   `json:"speed,omitempty"` // nodes a second, if each thread has a free core; 0 if not
 	Solvers []string `json:"solvers,omitempty"`
 	Threads int      `json:"threads,omitempty"` // the most that an engine may have
-	Memory  int      `json:"memory,omitempty"`  // the most MiB that the tables of a piece may have
+	Memory  int      `json:"memory,omitempty"`  // the most MiB that the tables of a task may have
 }
 
-// lacks returns why a worker cannot do pieces, "" if it can.
+// lacks returns why a worker cannot do tasks, "" if it can.
 func (a Abilities) lacks(n Needs) string {
 	if !slices.Contains(a.Kinds, n.Kind) {
 		return "this program does not know this kind of work"
@@ -101,13 +101,13 @@ func (a Abilities) lacks(n Needs) string {
 			strings.Join(missing, " and the engine "), missing[0])
 	}
 	if n.Solver != "" && !slices.Contains(a.Solvers, n.Solver) {
-		return fmt.Sprintf("they need the %s: start the worker with --egdb DIR if it is the databases that this machine has", n.Solver)
+		return fmt.Sprintf("they need the %s: start the worker with --egdb DIR if it is the databases that this host has", n.Solver)
 	}
 	if n.Threads > max(1, a.Threads) {
-		return fmt.Sprintf("they need %d threads for an engine: start the worker with --concurrency %d if the machine has so many CPUs", n.Threads, n.Threads)
+		return fmt.Sprintf("they need %d threads for an engine: start the worker with --concurrency %d if the host has so many CPUs", n.Threads, n.Threads)
 	}
 	if n.Memory > a.Memory {
-		return fmt.Sprintf("they need tables of %d MiB: start the worker with --memory %d or more if the machine has that for each thread", n.Memory, n.Memory)
+		return fmt.Sprintf("they need tables of %d MiB: start the worker with --memory %d or more if the host has that for each thread", n.Memory, n.Memory)
 	}
 	if n.Speed > 0 {
 		return a.lacksSpeed(n.Speed)
@@ -115,7 +115,7 @@ func (a Abilities) lacks(n Needs) string {
 	return ""
 }
 
-// The clocks of a machine of another speed.
+// The clocks of a host of another speed.
 const (
 	speedPercent = 5 // speeds that differ by up to this percentage are the same
 	maxFactor    = 4 // the greatest factor by which clocks may run longer or shorter
@@ -126,13 +126,13 @@ func (a Abilities) lacksSpeed(wanted uint64) string {
 		return "they have clocks: start the worker with --clocks if it has a free core for each thread"
 	}
 	if f := float64(wanted) / float64(a.Speed); f > maxFactor || f < 1.0/maxFactor {
-		return fmt.Sprintf("they have clocks for %d nodes/s, and the %d nodes/s of this machine differ by more than a factor of %d",
+		return fmt.Sprintf("they have clocks for %d nodes/s, and the %d nodes/s of this host differ by more than a factor of %d",
 			wanted, a.Speed, maxFactor)
 	}
 	return ""
 }
 
-// ClockFactor returns by what clocks are multiplied on a machine of a speed, for pieces with clocks for another speed, so
+// ClockFactor returns by what clocks are multiplied on a host of a speed, for tasks with clocks for another speed, so
 // that engines search as many nodes. Both are in nodes a second. Speeds that differ by 5 % or less count as equal.
 func ClockFactor(wanted, speed uint64) float64 {
 	if speed == 0 || wanted == 0 {
@@ -145,8 +145,8 @@ func ClockFactor(wanted, speed uint64) float64 {
 	return float64(wanted) / float64(speed)
 }
 
-// RoundSpeed returns a speed with its first two digits and zeros behind them: that of a machine is a little different
-// each time, and pieces that are asked for again must be the same.
+// RoundSpeed returns a speed with its first two digits and zeros behind them: that of a host is a little different
+// each time, and tasks that are asked for again must be the same.
 func RoundSpeed(speed uint64) uint64 {
 	const digits = 100
 	unit := uint64(1)
@@ -156,7 +156,7 @@ func RoundSpeed(speed uint64) uint64 {
 	return (speed + unit/2) / unit * unit
 }
 
-// Version tells programs apart that may give other results for the same piece.
+// Version tells programs apart that may give other results for the same task.
 type Version struct {
 	Release   string `json:"release"`
 	Signature uint64 `json:"signature"` // the nodes of the benchmark: see search.Bench

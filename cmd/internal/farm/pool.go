@@ -8,26 +8,26 @@ import (
 	"time"
 )
 
-// Pool is a pool.Pool of the workers of a server. A piece that was set aside does not end the work: Do returns the
-// errors of all such pieces when the others are done.
+// Pool is a pool.Pool of the workers of a server. A task that failed permanently does not end the work: Do returns the
+// errors of all such tasks when the others are done.
 type Pool[P, R any] struct {
 	Link *Link
 	Job  Job
-	// Input returns the input of a piece for its message, and its budget in nodes.
-	Input func(ctx context.Context, piece P) (input any, budget uint64, err error)
-	// Check returns an error if a result cannot be that of the piece, which is then asked for again; nil for no check.
-	Check func(piece P, result R) error
+	// Input returns the input of a task for its message, and its budget in nodes.
+	Input func(ctx context.Context, task P) (input any, budget uint64, err error)
+	// Check returns an error if a result cannot be that of the task, which is then asked for again; nil for no check.
+	Check func(task P, result R) error
 	// Parse reads a result from a message, in place of json.Unmarshal and Check; nil for these.
-	Parse    func(piece P, output json.RawMessage) (R, error)
+	Parse    func(task P, output json.RawMessage) (R, error)
 	Progress func(Progress) // called about once a second; nil for nobody
 }
 
-// Progress is what a producer sees of its pieces.
+// Progress is what a producer sees of its tasks.
 type Progress struct {
 	Workers, Threads int
-	Waiting          uint64 // pieces that no worker has
+	Waiting          uint64 // tasks that no worker has
 	InProgress       int
-	Redelivered      int // pieces in progress that a worker before did not finish
+	Redelivered      int // tasks in progress that a worker before did not finish
 }
 
 // String returns the progress in words.
@@ -40,14 +40,14 @@ func (p Progress) String() string {
 }
 
 // Do does what pool.Pool.Do says.
-func (c *Pool[P, R]) Do(ctx context.Context, pieces iter.Seq2[P, error], done func(P, R) error) error {
+func (c *Pool[P, R]) Do(ctx context.Context, tasks iter.Seq2[P, error], done func(P, R) error) error {
 	return newProducer(c.Link, c.Job, c.Progress).run(ctx, func(yield func(*order, error) bool) {
-		for piece, err := range pieces {
+		for task, err := range tasks {
 			if err != nil {
 				yield(nil, err)
 				return
 			}
-			o, err := c.order(ctx, piece, func(_ Result, result R) error { return done(piece, result) })
+			o, err := c.order(ctx, task, func(_ Result, result R) error { return done(task, result) })
 			if !yield(o, err) || err != nil {
 				return
 			}
@@ -55,15 +55,15 @@ func (c *Pool[P, R]) Do(ctx context.Context, pieces iter.Seq2[P, error], done fu
 	})
 }
 
-// order returns a piece whose result goes to done, with the message in which it stood.
-func (c *Pool[P, R]) order(ctx context.Context, piece P, done func(Result, R) error) (*order, error) {
-	input, budget, err := c.Input(ctx, piece)
+// order returns a task whose result goes to done, with the message in which it stood.
+func (c *Pool[P, R]) order(ctx context.Context, task P, done func(Result, R) error) (*order, error) {
+	input, budget, err := c.Input(ctx, task)
 	if err != nil {
 		return nil, err
 	}
-	p, err := newPiece(c.Job.Needs, input, budget)
-	return &order{piece: p, take: func(r Result) error {
-		result, err := c.parse(piece, r.Output)
+	p, err := newTask(c.Job.Needs, input, budget)
+	return &order{task: p, take: func(r Result) error {
+		result, err := c.parse(task, r.Output)
 		if err != nil {
 			return badOutput{err}
 		}
@@ -71,29 +71,29 @@ func (c *Pool[P, R]) order(ctx context.Context, piece P, done func(Result, R) er
 	}}, err
 }
 
-// parse returns the result of a piece in a message.
-func (c *Pool[P, R]) parse(piece P, output json.RawMessage) (result R, err error) {
+// parse returns the result of a task in a message.
+func (c *Pool[P, R]) parse(task P, output json.RawMessage) (result R, err error) {
 	if c.Parse != nil {
-		return c.Parse(piece, output)
+		return c.Parse(task, output)
 	}
 	if err = json.Unmarshal(output, &result); err == nil && c.Check != nil {
-		err = c.Check(piece, result)
+		err = c.Check(task, result)
 	}
 	return result, err
 }
 
-// order is a piece that a producer has asked for.
+// order is a task that a producer has asked for.
 type order struct {
-	piece Piece
-	take  func(Result) error // takes the result of a piece that was done
-	fail  func(Result)       // takes the reason of a piece that was set aside; nil if the producer keeps it
-	bad   int                // results that were left out
+	task Task
+	take func(Result) error // takes the result of a task that was done
+	fail func(Result)       // takes the reason of a task that failed permanently; nil if the producer keeps it
+	bad  int                // results that were left out
 }
 
 // badOutput is the error of an output that is not what the producer asked for.
 type badOutput struct{ error }
 
-// Exchange gives pieces to the workers of a server one by one, for a producer that chooses its next piece by the results
+// Exchange gives tasks to the workers of a server one by one, for a producer that chooses its next task by the results
 // so far. It is for one goroutine.
 type Exchange[P, R any] struct {
 	pool     *Pool[P, R]
@@ -102,12 +102,12 @@ type Exchange[P, R any] struct {
 	returned int // results that the producer holds and that Receive has returned
 }
 
-// Outcome is what came of a piece.
+// Outcome is what came of a task.
 type Outcome[P, R any] struct {
-	Piece  P
+	Task   P
 	Result R
 	Worker string
-	Failed string // why the piece was set aside; then there is no result
+	Failed string // why the task failed permanently; then there is no result
 }
 
 // NewExchange begins to work on the job of a pool, whose Do must not be called. The caller must call Close.
@@ -119,19 +119,19 @@ func NewExchange[P, R any](ctx context.Context, c *Pool[P, R]) (*Exchange[P, R],
 	return &Exchange[P, R]{pool: c, producer: p}, nil
 }
 
-// Publish asks for a piece. It waits until the server has the piece, however long that takes. It may be called again for
-// a piece whose outcome came. What Receive returned last must be stored by then: the server forgets it.
-func (e *Exchange[P, R]) Publish(ctx context.Context, piece P) error {
+// Publish asks for a task. It waits until the server has the task, however long that takes. It may be called again for
+// a task whose outcome came. What Receive returned last must be stored by then: the server forgets it.
+func (e *Exchange[P, R]) Publish(ctx context.Context, task P) error {
 	e.release(ctx)
-	o, err := e.pool.order(ctx, piece, func(r Result, result R) error {
-		e.ready = append(e.ready, Outcome[P, R]{Piece: piece, Result: result, Worker: r.Worker})
+	o, err := e.pool.order(ctx, task, func(r Result, result R) error {
+		e.ready = append(e.ready, Outcome[P, R]{Task: task, Result: result, Worker: r.Worker})
 		return nil
 	})
 	if err != nil {
 		return err
 	}
 	o.fail = func(r Result) {
-		e.ready = append(e.ready, Outcome[P, R]{Piece: piece, Worker: r.Worker, Failed: r.Failed})
+		e.ready = append(e.ready, Outcome[P, R]{Task: task, Worker: r.Worker, Failed: r.Failed})
 	}
 	taken, err := e.producer.note(ctx, o)
 	if err != nil || taken {
@@ -165,8 +165,8 @@ func (e *Exchange[P, R]) release(ctx context.Context) {
 	e.returned = 0
 }
 
-// Threads returns how many pieces the workers of the server can do at once, 0 if that is not known yet.
+// Threads returns how many tasks the workers of the server can do at once, 0 if that is not known yet.
 func (e *Exchange[P, R]) Threads() int { return e.producer.seen.Threads }
 
-// Close takes the pieces back that have no outcome. If finished is true, all outcomes are stored, and no more are wanted.
+// Close takes the tasks back that have no outcome. If finished is true, all outcomes are stored, and no more are wanted.
 func (e *Exchange[P, R]) Close(finished bool) { e.producer.end(context.Background(), finished) }

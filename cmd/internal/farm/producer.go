@@ -12,36 +12,36 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// producer asks for pieces and takes their results. All of it runs on one goroutine.
+// producer asks for tasks and takes their results. All of it runs on one goroutine.
 type producer struct {
 	link     *Link
 	job      Job
 	progress func(Progress)
 
-	queue    jetstream.Consumer
-	needs    string            // Needs.digest
-	asked    map[string]*order // by their identities
-	taken    map[string]bool   // identities of pieces that are done
-	earlier  map[string]bool   // subjects of results from before
-	window   int               // pieces that may be asked for at the same time
-	failures []error           // of pieces that were set aside
-	foreign  int               // results that nobody asked for
-	unserved string            // why no worker does the pieces, as it was said last
-	held     []held            // results that were taken, and are not yet stored elsewhere
-	results  <-chan jetstream.Msg
-	stop     func() // of results
-	shows    *time.Ticker
-	compares *time.Ticker
-	remove   chan<- uint64 // takes the sequences of results to remove
-	finish   func()        // ends remove
-	looks    int           // calls of look
-	seen     Progress
+	queue     jetstream.Consumer
+	needs     string            // Needs.digest
+	asked     map[string]*order // by their identities
+	taken     map[string]bool   // identities of tasks that are done
+	earlier   map[string]bool   // subjects of results from before
+	window    int               // tasks that may be asked for at the same time
+	failures  []error           // of tasks that failed permanently
+	foreign   int               // results that nobody asked for
+	unserved  string            // why no worker does the tasks, as it was said last
+	held      []held            // results that were taken, and are not yet stored elsewhere
+	results   <-chan jetstream.Msg
+	stop      func() // of results
+	shows     *time.Ticker
+	compares  *time.Ticker
+	remove    chan<- uint64 // takes the sequences of results to remove
+	finish    func()        // ends remove
+	refreshes int           // calls of refresh
+	seen      Progress
 }
 
 const (
 	minWindow = 64
 	maxWindow = 20_000
-	perThread = 4 // pieces that are asked for, for each thread of the workers
+	perThread = 4 // tasks that are asked for, for each thread of the workers
 
 	progressPause = time.Second
 	resultBuffer  = 512 // results that wait for the producer in its memory
@@ -52,7 +52,7 @@ func newProducer(l *Link, j Job, progress func(Progress)) *producer {
 	return &producer{link: l, job: j, progress: progress, asked: map[string]*order{}, taken: map[string]bool{}, earlier: map[string]bool{}}
 }
 
-// run asks for all pieces and takes their results. If ctx ends, the pieces that no worker has begun are taken back.
+// run asks for all tasks and takes their results. If ctx ends, the tasks that no worker has begun are taken back.
 func (p *producer) run(ctx context.Context, orders iter.Seq2[*order, error]) error {
 	if err := p.begin(ctx); err != nil {
 		return err
@@ -75,7 +75,7 @@ func (p *producer) begin(ctx context.Context) error {
 	}
 	p.remove, p.finish = remover(p.link)
 	p.shows, p.compares = time.NewTicker(progressPause), time.NewTicker(p.link.pace.reconcile)
-	p.look(ctx)
+	p.refresh(ctx)
 	return nil
 }
 
@@ -105,7 +105,7 @@ func (p *producer) open(ctx context.Context) (last uint64, err error) {
 		return 0, fmt.Errorf("the queue of %s: %w", p.job.Needs.Kind, err)
 	}
 	if err := p.dropStale(ctx); err != nil {
-		return 0, fmt.Errorf("the pieces from before: %w", err)
+		return 0, fmt.Errorf("the tasks from before: %w", err)
 	}
 	info, err := p.link.streams.results.Info(ctx, jetstream.WithSubjectFilter(resultSubject(p.job.Producer, "*")))
 	if err != nil {
@@ -117,7 +117,7 @@ func (p *producer) open(ctx context.Context) (last uint64, err error) {
 	return info.State.LastSeq, nil
 }
 
-// loop asks for pieces and takes results until all pieces are done.
+// loop asks for tasks and takes results until all tasks are done.
 func (p *producer) loop(ctx context.Context, next func() (*order, error, bool)) (err error) {
 	for more := true; more || len(p.asked) > 0; {
 		for more && len(p.asked) < p.window && len(p.results) == 0 && ctx.Err() == nil {
@@ -136,13 +136,13 @@ func (p *producer) loop(ctx context.Context, next func() (*order, error, bool)) 
 	return nil
 }
 
-// await handles what happens next: a result, about once a second a look at the workers, the end.
+// await handles what happens next: a result, about once a second a refresh of what is shown, the end.
 func (p *producer) await(ctx context.Context) error {
 	select {
 	case m := <-p.results:
 		return p.receive(ctx, answerOf(m))
 	case <-p.shows.C:
-		p.look(ctx)
+		p.refresh(ctx)
 		return nil
 	case <-p.compares.C:
 		return p.reconcile(ctx)
@@ -155,10 +155,10 @@ func (p *producer) await(ctx context.Context) error {
 	}
 }
 
-// askBatch is the number of pieces that a producer asks for before it waits for the server.
+// askBatch is the number of tasks that a producer asks for before it waits for the server.
 const askBatch = 64
 
-// askSome asks for the next pieces, and reports whether there may be more.
+// askSome asks for the next tasks, and reports whether there may be more.
 func (p *producer) askSome(ctx context.Context, next func() (*order, error, bool)) (more bool, err error) {
 	var some []*order
 	for range min(askBatch, p.window-len(p.asked)) {
@@ -180,11 +180,11 @@ func (p *producer) askSome(ctx context.Context, next func() (*order, error, bool
 	return true, p.ask(ctx, some)
 }
 
-// note keeps the order of a piece. It reports whether the piece has a result from before, which it takes.
+// note keeps the order of a task. It reports whether the task has a result from before, which it takes.
 func (p *producer) note(ctx context.Context, o *order) (taken bool, err error) {
-	identity := o.piece.Identity
+	identity := o.task.Identity
 	if p.asked[identity] != nil {
-		return false, fmt.Errorf("piece %s of %s is there twice", short(identity), p.job.Needs.Kind)
+		return false, fmt.Errorf("task %s of %s is there twice", short(identity), p.job.Needs.Kind)
 	}
 	p.asked[identity] = o
 	if name := resultSubject(p.job.Producer, identity); p.earlier[name] {
@@ -194,7 +194,7 @@ func (p *producer) note(ctx context.Context, o *order) (taken bool, err error) {
 	return false, nil
 }
 
-// failed returns the errors of the pieces that were set aside.
+// failed returns the errors of the tasks that failed permanently.
 func (p *producer) failed() error {
 	if p.foreign > 0 {
 		p.link.say("%d results for which nobody has asked were left out", p.foreign)
@@ -204,25 +204,25 @@ func (p *producer) failed() error {
 	}
 	const shown = 5
 	err := errors.Join(p.failures[:min(shown, len(p.failures))]...)
-	return fmt.Errorf("%d pieces of %s were set aside, all others are done: %w", len(p.failures), p.job.Needs.Kind, err)
+	return fmt.Errorf("%d tasks of %s failed permanently, all others are done: %w", len(p.failures), p.job.Needs.Kind, err)
 }
 
-// subjectOf returns the subject of a piece.
+// subjectOf returns the subject of a task.
 func (p *producer) subjectOf(identity string) string {
 	return subject{p.job.Needs.Kind, p.job.Priority, p.needs, p.job.Producer, identity}.String()
 }
 
-// lookTimeout bounds a look at the queue.
-const lookTimeout = progressPause
+// refreshTimeout bounds a refresh.
+const refreshTimeout = progressPause
 
-// looksPerWindow is the number of looks at the queue for each look at the workers.
-const looksPerWindow = 5
+// refreshesPerWindow is after how many refreshes the workers are counted again.
+const refreshesPerWindow = 5
 
-// look reports the progress, and sets the window to what the workers can do.
-func (p *producer) look(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, lookTimeout)
+// refresh reports the progress, and sets the window to what the workers can do.
+func (p *producer) refresh(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, refreshTimeout)
 	defer cancel()
-	if p.looks%looksPerWindow == 0 {
+	if p.refreshes%refreshesPerWindow == 0 {
 		workers, err := p.link.Workers(ctx)
 		if err != nil {
 			return
@@ -234,7 +234,7 @@ func (p *producer) look(ctx context.Context) {
 		p.warn(workers)
 		p.window = min(max(minWindow, perThread*p.seen.Threads), maxWindow)
 	}
-	p.looks++
+	p.refreshes++
 	info, err := p.queue.Info(ctx)
 	if err != nil || p.progress == nil {
 		return
@@ -243,8 +243,8 @@ func (p *producer) look(ctx context.Context) {
 	p.progress(p.seen)
 }
 
-// reconcile compares the pieces that were asked for with what the server has. It takes results that did not come, and
-// asks again for pieces that the server has lost. A piece leaves the queue only after its result is stored, so the
+// reconcile compares the tasks that were asked for with what the server has. It takes results that did not come, and
+// asks again for tasks that the server has lost. A task leaves the queue only after its result is stored, so the
 // queue is read first.
 func (p *producer) reconcile(ctx context.Context) error {
 	waiting, err := p.subjects(ctx, p.link.streams.work, p.subjectOf("*"))
@@ -267,7 +267,7 @@ func (p *producer) reconcile(ctx context.Context) error {
 				return err
 			}
 		case waiting[p.subjectOf(identity)] == 0:
-			p.link.say("piece %s of %s is asked for again: the server does not have it", short(identity), o.piece.Kind)
+			p.link.say("task %s of %s is asked for again: the server does not have it", short(identity), o.task.Kind)
 			if err := p.askAgain(ctx, o); err != nil {
 				return err
 			}
@@ -287,7 +287,7 @@ func (p *producer) subjects(ctx context.Context, stream jetstream.Stream, filter
 	return info.State.Subjects, nil
 }
 
-// withdraw takes the pieces back that wait, and those in progress: a worker that is at one still stores its result,
+// withdraw takes the tasks back that wait, and those in progress: a worker that is at one still stores its result,
 // which the producer finds when it starts again, unless the job says that workers abandon it.
 func (p *producer) withdraw(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaveTimeout)
@@ -297,11 +297,11 @@ func (p *producer) withdraw(ctx context.Context) {
 		err = p.link.conn.Publish(abandonSubject, []byte(p.job.Producer))
 	}
 	if err != nil && !errors.Is(err, nats.ErrConnectionClosed) {
-		p.link.say("the pieces that wait could not be taken back: %v", err)
+		p.link.say("the tasks that wait could not be taken back: %v", err)
 	}
 }
 
-// dropStale removes pieces that a run before asked for with other needs or another priority and did not take back: it
+// dropStale removes tasks that a run before asked for with other needs or another priority and did not take back: it
 // was killed, and this run asks for them anew.
 func (p *producer) dropStale(ctx context.Context) error {
 	mine := subject{p.job.Needs.Kind, p.job.Priority, p.needs, p.job.Producer, "*"}
@@ -325,10 +325,10 @@ func (p *producer) dropStale(ctx context.Context) error {
 	return nil
 }
 
-// unserved returns why no worker does pieces with these needs, "" if one of them can.
+// unserved returns why no worker does tasks with these needs, "" if one of them can.
 func unserved(workers []Presence, n Needs) string {
 	if len(workers) == 0 {
-		return fmt.Sprintf("no worker is there for pieces of %s: start one with zonda work", n.Kind)
+		return fmt.Sprintf("no worker is there for tasks of %s: start one with zonda work", n.Kind)
 	}
 	for _, w := range workers {
 		if w.Abilities.lacks(n) == "" {
@@ -336,10 +336,10 @@ func unserved(workers []Presence, n Needs) string {
 		}
 	}
 	first := workers[0]
-	return fmt.Sprintf("no worker can do pieces of %s; worker %s on %s: %s", n.Kind, first.Name, first.Host, first.Abilities.lacks(n))
+	return fmt.Sprintf("no worker can do tasks of %s; worker %s on %s: %s", n.Kind, first.Name, first.Host, first.Abilities.lacks(n))
 }
 
-// warn says once why no worker does the pieces. It says so again if there was a worker meanwhile, or for another reason.
+// warn says once why no worker does the tasks. It says so again if there was a worker meanwhile, or for another reason.
 func (p *producer) warn(workers []Presence) {
 	why := unserved(workers, p.job.Needs)
 	if why != "" && why != p.unserved {

@@ -38,7 +38,7 @@ type ServerOptions struct {
 	Listen      string `help:"Where the server takes connections: a host and a port, 0 for any (default ${default}). Away from the loopback it has TLS." default:"127.0.0.1:0" placeholder:"HOST:PORT"`
 	Certificate string `help:"Your own certificate for TLS, a PEM file; with --key." placeholder:"FILE"`
 	Key         string `help:"The key of --certificate." placeholder:"FILE"`
-	MaxMiB      int64  `name:"max-mib" help:"Room in the store for pieces and results, in MiB (default: three quarters of the free disk)." placeholder:"N" min:"0"`
+	MaxMiB      int64  `name:"max-mib" help:"Room in the store for tasks and results, in MiB (default: three quarters of the free disk)." placeholder:"N" min:"0"`
 
 	Logger logfile.Logger `kong:"-"` // has what the server of NATS says; nil for none
 }
@@ -144,7 +144,7 @@ func (s *Server) start(options *server.Options, to logfile.Logger) (err error) {
 
 func (s *Server) port() int { return s.server.Addr().(*net.TCPAddr).Port }
 
-// publicHost returns how other machines call this one, if the server listens at all its addresses.
+// publicHost returns how other hosts call this one, if the server listens at all its addresses.
 func publicHost(host string) string {
 	if ip := net.ParseIP(host); host != "" && (ip == nil || !ip.IsUnspecified()) {
 		return host
@@ -169,7 +169,7 @@ func (s *Server) Link(ctx context.Context, say Say) (*Link, error) {
 	return dial(ctx, s.address.Host, "", 1, say, nats.InProcessServer(s.server), s.address.entry())
 }
 
-// healthPause is the time between two looks at the server's store.
+// healthPause is the time between two checks of the server's store.
 const healthPause = time.Second
 
 // Wait returns nil when ctx ends, or an error when the server cannot store messages any more.

@@ -11,9 +11,9 @@ import (
 	"github.com/zonda-checkers/zonda/internal/pool"
 )
 
-// BenchmarkPieces measures pieces without work through one server: a producer and a worker of 16 threads, each with a
+// BenchmarkTasks measures tasks without work through one server: a producer and a worker of 16 threads, each with a
 // connection of its own on the loopback, all in this process.
-func BenchmarkPieces(b *testing.B) {
+func BenchmarkTasks(b *testing.B) {
 	s := startServer(b, b.TempDir())
 	worker, _ := linkTo(b, s)
 	worker.pace = defaultPace()
@@ -25,10 +25,10 @@ func BenchmarkPieces(b *testing.B) {
 	require.NoError(b, c.Do(context.Background(), numbers(100), done)) // all threads are ready
 	b.ResetTimer()
 	require.NoError(b, c.Do(context.Background(), numbers(b.N), done))
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "pieces/s")
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "tasks/s")
 }
 
-// sleepers returns pieces of a second.
+// sleepers returns tasks of a second.
 func sleepers(n int) iter.Seq2[sum, error] {
 	return func(yield func(sum, error) bool) {
 		for i := range n {
@@ -39,7 +39,7 @@ func sleepers(n int) iter.Seq2[sum, error] {
 	}
 }
 
-// BenchmarkSeconds measures pieces of a second, 16 at the same time, by goroutines and through a server.
+// BenchmarkSeconds measures tasks of a second, 16 at the same time, by goroutines and through a server.
 func BenchmarkSeconds(b *testing.B) {
 	const threads = 16
 	done := func(sum, square) error { return nil }
@@ -61,7 +61,7 @@ func BenchmarkSeconds(b *testing.B) {
 	})
 }
 
-// sleeper sleeps as a piece says.
+// sleeper sleeps as a task says.
 type sleeper struct{}
 
 func (sleeper) Do(_ context.Context, s sum) (square, error) {

@@ -18,11 +18,11 @@ type Status struct {
 	Workers []Presence   `json:"workers"`
 	Results uint64       `json:"results"` // that wait for their producers
 	Done    uint64       `json:"done"`    // results since the store began
-	Failed  uint64       `json:"failed"`  // pieces that were set aside
-	Bytes   uint64       `json:"bytes"`   // of pieces and results in the store
+	Failed  uint64       `json:"failed"`  // tasks that failed permanently
+	Bytes   uint64       `json:"bytes"`   // of tasks and results in the store
 }
 
-// QueueState is a queue of pieces with the same needs.
+// QueueState is a queue of tasks with the same needs.
 type QueueState struct {
 	Name        string `json:"name"`
 	Kind        string `json:"kind"`
@@ -30,7 +30,7 @@ type QueueState struct {
 	Release     string `json:"release"`
 	Waiting     uint64 `json:"waiting"`
 	InProgress  int    `json:"in_progress"`
-	Redelivered int    `json:"redelivered"` // pieces in progress that a worker before did not finish
+	Redelivered int    `json:"redelivered"` // tasks in progress that a worker before did not finish
 }
 
 // Status returns what the server has now.
@@ -69,8 +69,8 @@ func queueState(info *jetstream.ConsumerInfo) QueueState {
 	}
 }
 
-// Failures returns the last pieces that were set aside, the latest first, up to most of them.
-func (l *Link) Failures(ctx context.Context, maximum int) (all []FailedPiece, err error) {
+// Failures returns the last tasks that failed permanently, the latest first, up to maximum.
+func (l *Link) Failures(ctx context.Context, maximum int) (all []FailedTask, err error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
 	info, err := l.streams.failed.Info(ctx)
@@ -85,15 +85,15 @@ func (l *Link) Failures(ctx context.Context, maximum int) (all []FailedPiece, er
 		if err != nil {
 			return nil, storeError(err)
 		}
-		var f FailedPiece
-		if json.Unmarshal(message.Data, &f) == nil { // what another program put there is no piece
+		var f FailedTask
+		if json.Unmarshal(message.Data, &f) == nil { // what another program put there is no task
 			all = append(all, f)
 		}
 	}
 	return all, nil
 }
 
-// PerMinute returns how many pieces a minute the workers that are there have done, each since it began.
+// PerMinute returns how many tasks a minute the workers that are there have done, each since it began.
 func (s Status) PerMinute() (rate float64) {
 	for _, w := range s.Workers {
 		if minutes := s.Time.Sub(w.Began).Minutes(); minutes > 0 {
@@ -108,8 +108,8 @@ type Presence struct {
 	Name      string    `json:"name"`
 	Host      string    `json:"host"`
 	Threads   int       `json:"threads"`
-	Busy      int       `json:"busy"` // pieces in progress
-	Done      uint64    `json:"done"` // pieces since Began
+	Busy      int       `json:"busy"` // tasks in progress
+	Done      uint64    `json:"done"` // tasks since Began
 	Failed    uint64    `json:"failed"`
 	Began     time.Time `json:"began"`
 	Abilities Abilities `json:"abilities"`

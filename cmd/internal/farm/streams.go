@@ -16,8 +16,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// The names on the server. A subject of a piece is work.KIND.PRIORITY.NEEDS.PRODUCER.IDENTITY: the server refuses a
-// second message of the same subject, so that a producer that was ended and starts again adds no piece twice, however
+// The names on the server. A subject of a task is work.KIND.PRIORITY.NEEDS.PRODUCER.IDENTITY: the server refuses a
+// second message of the same subject, so that a producer that was ended and starts again adds no task twice, however
 // much time has passed. A subject of a result is result.PRODUCER.IDENTITY.
 const (
 	workStream    = "WORK"
@@ -28,18 +28,18 @@ const (
 	failedSubject = "work.failed"
 
 	noticeSubject  = "zonda.queues"    // a message says that there is a new queue
-	abandonSubject = "zonda.abandoned" // a message names a producer that wants no results of pieces in progress
+	abandonSubject = "zonda.abandoned" // a message names a producer that wants no results of tasks in progress
 )
 
 const (
 	resultAge  = 30 * 24 * time.Hour // results that no producer takes are removed
 	failedAge  = resultAge
 	largeAge   = resultAge
-	pieceAge   = resultAge // a producer that is still there asks again
+	taskAge    = resultAge // a producer that is still there asks again
 	failedMost = 10_000
 )
 
-// subject is the address of a piece.
+// subject is the address of a task.
 type subject struct {
 	kind     string
 	priority int
@@ -92,7 +92,7 @@ func openStreams(ctx context.Context, js jetstream.JetStream, replicas int) (s s
 	}
 	s.work = open(jetstream.StreamConfig{
 		Name: workStream, Subjects: []string{"work.*.*.*.*.*"}, Retention: jetstream.WorkQueuePolicy,
-		Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: 1, MaxAge: pieceAge,
+		Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: 1, MaxAge: taskAge,
 	})
 	s.results = open(jetstream.StreamConfig{
 		Name: resultStream, Subjects: []string{"result.*.*"}, MaxMsgsPerSubject: 1, MaxAge: resultAge,
@@ -130,7 +130,7 @@ const (
 	reasonBytes = "maximum bytes exceeded"
 )
 
-// isThere reports whether the server refused a piece because it has the piece already.
+// isThere reports whether the server refused a task because it has the task already.
 func isThere(err error) bool {
 	var api *jetstream.APIError
 	return errors.As(err, &api) && api.ErrorCode == codeNotStored && strings.Contains(api.Description, reasonThere)
@@ -160,17 +160,17 @@ func storeError(err error) error {
 	return fmt.Errorf("the server does not take a message: %w", err)
 }
 
-// queue is a durable consumer of the stream WORK: the pieces of one kind, one priority and the same needs.
+// queue is a durable consumer of the stream WORK: the tasks of one kind, one priority and the same needs.
 type queue struct {
 	name     string
 	priority int
 	needs    Needs
-	consumer jetstream.Consumer // nil until the worker takes pieces from it
+	consumer jetstream.Consumer // nil until the worker takes tasks from it
 }
 
 const (
-	queueAge   = resultAge // the time without use after which a queue is removed; its pieces stay
-	maxPending = 100_000   // pieces in progress
+	queueAge   = resultAge // the time without use after which a queue is removed; its tasks stay
+	maxPending = 100_000   // tasks in progress
 )
 
 // The keys of a consumer's metadata.
@@ -179,7 +179,7 @@ const (
 	priorityKey = "priority"
 )
 
-// openQueue makes the queue for pieces of a job and tells the workers of it.
+// openQueue makes the queue for tasks of a job and tells the workers of it.
 func (l *Link) openQueue(ctx context.Context, j Job) (jetstream.Consumer, error) {
 	needs, _ := json.Marshal(j.Needs) // texts and numbers
 	digest := j.Needs.digest()
@@ -189,8 +189,8 @@ func (l *Link) openQueue(ctx context.Context, j Job) (jetstream.Consumer, error)
 		FilterSubject: subject{j.Needs.Kind, j.Priority, digest, "*", "*"}.String(),
 		AckPolicy:     jetstream.AckExplicitPolicy,
 		AckWait:       l.pace.ackWait,
-		// The worker that gets a piece once more than attempts times sets it aside: a limit of the server would leave
-		// the piece in the stream for good if no worker lived at the last attempt.
+		// The worker that gets a task once more than attempts times lets it fail permanently: a limit of the server would leave
+		// the task in the stream for good if no worker lived at the last attempt.
 		MaxDeliver:        -1,
 		MaxAckPending:     maxPending,
 		InactiveThreshold: queueAge,
@@ -230,7 +230,7 @@ func (q *queues) current() ([]queue, <-chan struct{}) {
 	return q.served, q.changed
 }
 
-// queuePause is the time between two looks at the queues of the server.
+// queuePause is the time between two checks of the queues of the server.
 const queuePause = 30 * time.Second
 
 // follow keeps the queues up to date until ctx ends.
@@ -239,7 +239,7 @@ func (q *queues) follow(ctx context.Context) error {
 	subscription, err := q.link.conn.Subscribe(noticeSubject, func(*nats.Msg) {
 		select {
 		case notices <- struct{}{}:
-		default: // the next look is for this notice too
+		default: // the next check is for this notice too
 		}
 	})
 	if err != nil {
@@ -292,7 +292,7 @@ func (q *queues) refresh(ctx context.Context) {
 }
 
 // judge returns the queue of a consumer and whether the worker can serve it. If not, it says why, once, if there are
-// pieces in it.
+// tasks in it.
 func (q *queues) judge(info *jetstream.ConsumerInfo) (found queue, ok bool) {
 	found, err := queueOf(info)
 	if err != nil {
@@ -301,7 +301,7 @@ func (q *queues) judge(info *jetstream.ConsumerInfo) (found queue, ok bool) {
 	why := q.abilities.lacks(found.needs)
 	if waiting := info.NumPending + uint64(info.NumAckPending); why != "" && waiting > 0 && !q.refused[info.Name] {
 		q.refused[info.Name] = true
-		q.link.say("pieces of %s are not for this worker (waiting: %d): %s", found.needs.Kind, waiting, why)
+		q.link.say("tasks of %s are not for this worker (waiting: %d): %s", found.needs.Kind, waiting, why)
 	}
 	return found, why == ""
 }

@@ -13,16 +13,16 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// ask puts pieces into the queue. A piece that is there already stays there once. The messages go out together; what
-// the server did not take is sent again, one piece after the other.
+// ask puts tasks into the queue. A task that is there already stays there once. The messages go out together; what
+// the server did not take is sent again, one task after the other.
 func (p *producer) ask(ctx context.Context, orders []*order) error {
 	futures := make([]jetstream.PubAckFuture, len(orders))
 	for i, o := range orders {
-		data, err := json.Marshal(o.piece)
+		data, err := json.Marshal(o.task)
 		if err != nil {
 			return err
 		}
-		futures[i], err = p.link.js.PublishMsgAsync(&nats.Msg{Subject: p.subjectOf(o.piece.Identity), Data: data})
+		futures[i], err = p.link.js.PublishMsgAsync(&nats.Msg{Subject: p.subjectOf(o.task.Identity), Data: data})
 		if err != nil {
 			futures[i] = nil // the connection is closed, or too many messages are on their way
 		}
@@ -38,7 +38,7 @@ func (p *producer) ask(ctx context.Context, orders []*order) error {
 	return nil
 }
 
-// isStored waits until the server has answered, and reports whether it has the piece.
+// isStored waits until the server has answered, and reports whether it has the task.
 func (p *producer) isStored(ctx context.Context, f jetstream.PubAckFuture) bool {
 	if f == nil {
 		return false
@@ -55,20 +55,20 @@ func (p *producer) isStored(ctx context.Context, f jetstream.PubAckFuture) bool 
 	return false
 }
 
-// askAgain puts a piece into the queue, however long the server is gone or full.
+// askAgain puts a task into the queue, however long the server is gone or full.
 func (p *producer) askAgain(ctx context.Context, o *order) error {
-	data, err := json.Marshal(o.piece)
+	data, err := json.Marshal(o.task)
 	if err != nil {
 		return err
 	}
-	if err := p.link.store(ctx, p.subjectOf(o.piece.Identity), data); err != nil && !isThere(err) {
-		return fmt.Errorf("piece %s of %s: %w", short(o.piece.Identity), p.job.Needs.Kind, err)
+	if err := p.link.store(ctx, p.subjectOf(o.task.Identity), data); err != nil && !isThere(err) {
+		return fmt.Errorf("task %s of %s: %w", short(o.task.Identity), p.job.Needs.Kind, err)
 	}
 	return nil
 }
 
-// takeEarlier takes a result from before, and reports whether there was one. A result that says only that the piece
-// was set aside is removed: the piece is tried again. So is a piece whose result a server that is gone does not give.
+// takeEarlier takes a result from before, and reports whether there was one. A result that says only that the task
+// failed permanently is removed: the task is tried again. So is a task whose result a server that is gone does not give.
 func (p *producer) takeEarlier(ctx context.Context, subject string) (bool, error) {
 	message, err := p.fetch(ctx, subject)
 	if message == nil || err != nil {
@@ -112,13 +112,13 @@ func (p *producer) fetch(ctx context.Context, subject string) (*answer, error) {
 	return &answer{subject, message.Data, message.Sequence}, nil
 }
 
-// receive takes the result of a piece. The error is that of the producer. A result that is not what it should be is
-// removed, and reconcile asks for the piece again.
+// receive takes the result of a task. The error is that of the producer. A result that is not what it should be is
+// removed, and reconcile asks for the task again.
 func (p *producer) receive(ctx context.Context, a answer) error {
 	identity := a.subject[strings.LastIndexByte(a.subject, '.')+1:]
 	o := p.asked[identity]
 	if o == nil {
-		if p.taken[identity] { // the second result of a piece that was done twice
+		if p.taken[identity] { // the second result of a task that was done twice
 			p.remove <- a.sequence
 		} else {
 			p.foreign++
@@ -135,11 +135,11 @@ func (p *producer) receive(ctx context.Context, a answer) error {
 		return context.Cause(ctx)
 	case errors.As(err, &bad) && o.bad < maxBad:
 		o.bad++
-		p.link.say("a result was left out, its piece is asked for again: %v", err)
+		p.link.say("a result was left out, its task is asked for again: %v", err)
 		p.remove <- a.sequence
 		return nil
 	case errors.As(err, &bad):
-		r.Failed = fmt.Sprintf("%d results are none of the piece: %v", o.bad+1, err)
+		r.Failed = fmt.Sprintf("%d results are none of the task: %v", o.bad+1, err)
 	case errors.Is(err, errLater):
 		return nil
 	case err != nil:
@@ -154,7 +154,7 @@ func (p *producer) receive(ctx context.Context, a answer) error {
 	return nil
 }
 
-// maxBad is how many results that are none a producer leaves out before it sets their piece aside.
+// maxBad is how many results that are none a producer leaves out before their task fails permanently.
 const maxBad = attempts - 1
 
 // held is a result on the server that a producer has taken.
@@ -195,13 +195,13 @@ func (p *producer) unpack(ctx context.Context, data []byte, identity string) (r 
 	return r, nil
 }
 
-// fail tells that a piece was set aside, or keeps the error.
+// fail tells that a task failed permanently, or keeps the error.
 func (p *producer) fail(o *order, r Result) {
 	if o.fail != nil {
 		o.fail(r)
 		return
 	}
-	err := fmt.Errorf("piece %s with the input %s: %s", short(o.piece.Identity), o.piece.Input, r.Failed)
+	err := fmt.Errorf("task %s with the input %s: %s", short(o.task.Identity), o.task.Input, r.Failed)
 	p.failures = append(p.failures, err)
 	p.link.say("%v", err)
 }

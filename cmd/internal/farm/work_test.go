@@ -29,14 +29,14 @@ func messages(t testing.TB, s jetstream.Stream) uint64 {
 	return info.State.Msgs
 }
 
-// requireNoPieces checks that the server keeps no piece. A worker acknowledges a piece only after its result is stored,
+// requireNoTasks checks that the server keeps no task. A worker acknowledges a task only after its result is stored,
 // so that a producer may be done a moment before the last acknowledgements arrive.
-func requireNoPieces(t testing.TB, l *Link) {
+func requireNoTasks(t testing.TB, l *Link) {
 	t.Helper()
-	soon(t, func() bool { return messages(t, l.streams.work) == 0 }, "the pieces are acknowledged")
+	soon(t, func() bool { return messages(t, l.streams.work) == 0 }, "the tasks are acknowledged")
 }
 
-// Three workers do all pieces, each once, and the server keeps nothing of them. Long results arrive whole.
+// Three workers do all tasks, each once, and the server keeps nothing of them. Long results arrive whole.
 func TestPool(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, t.TempDir())
@@ -54,7 +54,7 @@ func TestPool(t *testing.T) {
 		require.Len(t, r.Text, long)
 		return nil
 	}))
-	requireNoPieces(t, l)
+	requireNoTasks(t, l)
 	require.Zero(t, messages(t, l.streams.results))
 	require.Empty(t, said.String())
 	workers, err := l.Workers(context.Background())
@@ -62,23 +62,23 @@ func TestPool(t *testing.T) {
 	require.Len(t, workers, 3)
 }
 
-// A piece that panics is tried five times, then set aside with its error and the stack; the others are done.
-func TestPoisonedPieces(t *testing.T) {
+// A task that panics is tried five times, then fails permanently with its error and the stack; the others are done.
+func TestPoisonedTasks(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, t.TempDir())
 	worker, said := linkTo(t, s)
 	startWorker(t, newWorker(worker, "a", 8))
 	l, _ := linkTo(t, s)
 	take, found := collect(t)
-	pieces := pool.Tasks(sum{Number: 1}, sum{Number: 2, Fail: true}, sum{Number: 3, Panic: true}, sum{Number: 0}, sum{Number: 2})
-	err := newPool(l, "producer").Do(context.Background(), pieces, take)
-	require.ErrorContains(t, err, "2 pieces of squares were set aside")
+	tasks := pool.Tasks(sum{Number: 1}, sum{Number: 2, Fail: true}, sum{Number: 3, Panic: true}, sum{Number: 0}, sum{Number: 2})
+	err := newPool(l, "producer").Do(context.Background(), tasks, take)
+	require.ErrorContains(t, err, "2 tasks of squares failed permanently")
 	require.ErrorContains(t, err, "a number that nobody can square")
 	require.ErrorContains(t, err, "panic: number 3")
 	requireSquares(t, found, 3)
 	require.Contains(t, said.String(), "attempt 4 of 5: panic: number 3")
 	require.EqualValues(t, 2, messages(t, l.streams.failed))
-	requireNoPieces(t, l)
+	requireNoTasks(t, l)
 	failures, err := l.Failures(context.Background(), 10)
 	require.NoError(t, err)
 	require.Len(t, failures, 2)
@@ -86,8 +86,8 @@ func TestPoisonedPieces(t *testing.T) {
 	require.Contains(t, failures[0].Result.Stack+failures[1].Result.Stack, "squarer.Do")
 }
 
-// A piece that workers give back was not tried: it is done, however often that happened.
-func TestPieceGivenBack(t *testing.T) {
+// A task that workers give back was not tried: it is done, however often that happened.
+func TestTaskGivenBack(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, t.TempDir())
 	l, _ := linkTo(t, s)
@@ -100,7 +100,7 @@ func TestPieceGivenBack(t *testing.T) {
 		worker, _ := linkTo(t, s)
 		w := newWorker(worker, "a", 1)
 		stop := startWorker(t, w)
-		soon(t, func() bool { return w.busy.Load() == 1 }, "the worker is at the piece")
+		soon(t, func() bool { return w.busy.Load() == 1 }, "the worker is at the task")
 		stop()
 	}
 	worker, _ := linkTo(t, s)
@@ -109,7 +109,7 @@ func TestPieceGivenBack(t *testing.T) {
 	require.Equal(t, map[int]int{2: 4}, found)
 }
 
-// A producer that starts again adds no piece twice, and takes the results that came while it was away.
+// A producer that starts again adds no task twice, and takes the results that came while it was away.
 func TestProducerStartsAgain(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, t.TempDir())
@@ -117,17 +117,17 @@ func TestProducerStartsAgain(t *testing.T) {
 	first, _ := linkTo(t, s)
 	ended := make(chan error, 1)
 	go func() { ended <- newPool(first, "producer").Do(context.Background(), numbers(50), nil) }()
-	soon(t, func() bool { return messages(t, l.streams.work) == 50 }, "the pieces are asked for")
+	soon(t, func() bool { return messages(t, l.streams.work) == 50 }, "the tasks are asked for")
 	first.Close() // as if it were killed: nothing is taken back
 	require.ErrorIs(t, <-ended, errClosed)
 
 	ctx, cancel := context.WithCancelCause(context.Background())
 	again, _ := linkTo(t, s)
 	go func() { ended <- newPool(again, "producer").Do(ctx, numbers(60), nil) }()
-	soon(t, func() bool { return messages(t, l.streams.work) == 60 }, "only the new pieces are added")
+	soon(t, func() bool { return messages(t, l.streams.work) == 60 }, "only the new tasks are added")
 	info, err := l.streams.work.Info(context.Background())
 	require.NoError(t, err)
-	require.EqualValues(t, 60, info.State.LastSeq, "a piece that is there is not replaced either")
+	require.EqualValues(t, 60, info.State.LastSeq, "a task that is there is not replaced either")
 	again.Close()
 	require.ErrorIs(t, <-ended, errClosed)
 
@@ -143,13 +143,13 @@ func TestProducerStartsAgain(t *testing.T) {
 
 	enough := errors.New("enough")
 	go func() { ended <- newPool(l, "producer").Do(ctx, numbers(50), nil) }()
-	soon(t, func() bool { return messages(t, l.streams.work) == 50 }, "the pieces are asked for")
+	soon(t, func() bool { return messages(t, l.streams.work) == 50 }, "the tasks are asked for")
 	cancel(enough)
 	require.ErrorIs(t, <-ended, enough)
 	require.Zero(t, messages(t, l.streams.work), "what no worker began is taken back")
 }
 
-// The server keeps the results from before until a caller of an exchange has stored them, however many pieces it asks for first.
+// The server keeps the results from before until a caller of an exchange has stored them, however many tasks it asks for first.
 func TestExchangeKeepsResults(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
@@ -157,7 +157,7 @@ func TestExchangeKeepsResults(t *testing.T) {
 	l, _ := linkTo(t, s)
 	c := newPool(l, "producer")
 	for number := range 2 {
-		p, err := newPiece(c.Job.Needs, sum{Number: number}, 0)
+		p, err := newTask(c.Job.Needs, sum{Number: number}, 0)
 		require.NoError(t, err)
 		publish(t, l, resultSubject("producer", p.Identity), `{"piece":"`+p.Identity+`","output":{}}`)
 	}
@@ -197,14 +197,14 @@ func TestAbilities(t *testing.T) {
 	done := make(chan error, 1)
 	take, found := collect(t)
 	go func() { done <- c.Do(context.Background(), numbers(3), take) }()
-	soon(t, func() bool { return messages(t, l.streams.work) == 3 }, "the pieces are asked for")
+	soon(t, func() bool { return messages(t, l.streams.work) == 3 }, "the tasks are asked for")
 	require.NoError(t, other.conn.Publish(noticeSubject, nil))
 	soon(t, func() bool { return said.String() != "" }, "the worker says why")
-	// The worker may look by itself before all pieces are there.
-	require.Regexp(t, `^pieces of squares are not for this worker \(waiting: [1-3]\): `+
+	// The worker may look by itself before all tasks are there.
+	require.Regexp(t, `^tasks of squares are not for this worker \(waiting: [1-3]\): `+
 		`they need test \(bench 1, data \), this program is test \(bench 2, data \)$`, said.String())
 	soon(t, func() bool {
-		return strings.Contains(told.String(), "no worker can do pieces of squares; worker other on")
+		return strings.Contains(told.String(), "no worker can do tasks of squares; worker other on")
 	},
 		"the producer says why it waits")
 	right, _ := linkTo(t, s)
@@ -235,7 +235,7 @@ func TestNotices(t *testing.T) {
 	worker, said := linkTo(t, s)
 	startWorker(t, newWorker(worker, "a", 1))
 	l, _ := linkTo(t, s)
-	for range 2 { // the worker listens when the first pieces are done
+	for range 2 { // the worker listens when the first tasks are done
 		take, found := collect(t)
 		require.NoError(t, newPool(l, "producer").Do(context.Background(), numbers(3), take))
 		requireSquares(t, found, 3)
@@ -246,7 +246,7 @@ func TestNotices(t *testing.T) {
 	require.Empty(t, said.String())
 }
 
-// Clocks run as many times longer as a machine is slower, but for small differences.
+// Clocks run as many times longer as a host is slower, but for small differences.
 func TestClockFactor(t *testing.T) {
 	for speed, want := range map[uint64]float64{100: 1, 105: 1, 96: 1, 50: 2, 200: 0.5, 0: 1} {
 		require.Equal(t, want, ClockFactor(100, speed))
@@ -280,7 +280,7 @@ func TestServerStartsAgain(t *testing.T) {
 	}()
 	<-begun
 	require.NoError(t, s.Close())
-	gone := fastPace().ackWait + time.Second // longer than a piece may be silent
+	gone := fastPace().ackWait + time.Second // longer than a task may be silent
 	if os.Getenv(longTests) != "" {
 		gone = time.Minute
 	}

@@ -14,15 +14,15 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Doer does pieces of one kind, one after the other. Only one goroutine may use it at a time.
+// Doer does tasks of one kind, one after the other. Only one goroutine may use it at a time.
 type Doer interface {
-	// Do does a piece with an input from a message, which it must check, and returns what it has found, which becomes
-	// JSON. A Refusal says that no worker can do the piece. If ctx ends, the piece is given back.
+	// Do does a task with an input from a message, which it must check, and returns what it has found, which becomes
+	// JSON. A Refusal says that no worker can do the task. If ctx ends, the task is given back.
 	Do(ctx context.Context, input json.RawMessage) (any, error)
 	Close() error
 }
 
-// Refusal is the error of a piece that cannot be done by any worker, as one with a wrong input.
+// Refusal is the error of a task that cannot be done by any worker, as one with a wrong input.
 type Refusal struct{ Err error }
 
 func (r Refusal) Error() string { return r.Err.Error() }
@@ -34,11 +34,11 @@ func (r Refusal) Unwrap() error { return r.Err }
 // own.
 type Kinds map[string]func(files *Files) (Doer, error)
 
-// Worker does pieces that the server has.
+// Worker does tasks that the server has.
 type Worker struct {
 	Link      *Link
 	Name      string // of this process; no other worker of the server may have it
-	Threads   int    // pieces at the same time
+	Threads   int    // tasks at the same time
 	Abilities Abilities
 	Kinds     Kinds
 	Cache     string // a folder for large inputs
@@ -48,8 +48,8 @@ type Worker struct {
 	busy         atomic.Int64
 }
 
-// Run does pieces until ctx ends; pieces in progress are then given back. The error is about the worker, never about
-// a piece.
+// Run does tasks until ctx ends; tasks in progress are then given back. The error is about the worker, never about
+// a task.
 func (w *Worker) Run(ctx context.Context) error {
 	w.began = time.Now()
 	group, ctx := errgroup.WithContext(ctx)
@@ -77,11 +77,11 @@ func (w *Worker) Run(ctx context.Context) error {
 	return nil
 }
 
-// listen ends the pieces that their producers abandon, until ctx ends.
+// listen ends the tasks that their producers abandon, until ctx ends.
 func (w *Worker) listen(ctx context.Context, threads []*thread) error {
 	notices, err := w.Link.conn.Subscribe(abandonSubject, func(m *nats.Msg) {
 		for _, t := range threads {
-			t.leavePiece(string(m.Data))
+			t.leaveTask(string(m.Data))
 		}
 	})
 	if err != nil {
@@ -94,7 +94,7 @@ func (w *Worker) listen(ctx context.Context, threads []*thread) error {
 
 // present tells the server that the worker is there, until ctx ends.
 func (w *Worker) present(ctx context.Context) error {
-	host, _ := os.Hostname() // a machine without a name has none
+	host, _ := os.Hostname() // a host without a name has none
 	tick := time.NewTicker(presencePause)
 	defer tick.Stop()
 	for {
@@ -116,25 +116,25 @@ func (w *Worker) present(ctx context.Context) error {
 // leaveTimeout bounds what a worker or a producer that ends still tells the server.
 const leaveTimeout = 2 * time.Second
 
-// thread does the pieces of a worker one after the other.
+// thread does the tasks of a worker one after the other.
 type thread struct {
 	worker *Worker
 	queues *queues
 	doers  map[string]Doer // by the kind; made when they are needed
 
 	mu       sync.Mutex
-	producer string             // of the piece in progress, "" if there is none
-	abandon  context.CancelFunc // ends the piece
+	producer string             // of the task in progress, "" if there is none
+	abandon  context.CancelFunc // ends the task
 }
 
-// enter returns the context of a piece of a producer, which ends when the producer abandons it. The caller must call
+// enter returns the context of a task of a producer, which ends when the producer abandons it. The caller must call
 // leave.
-func (t *thread) enter(ctx context.Context, producer string) (piece context.Context, leave func()) {
-	piece, cancel := context.WithCancel(ctx)
+func (t *thread) enter(ctx context.Context, producer string) (task context.Context, leave func()) {
+	task, cancel := context.WithCancel(ctx)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.producer, t.abandon = producer, cancel
-	return piece, func() {
+	return task, func() {
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		t.producer = ""
@@ -142,8 +142,8 @@ func (t *thread) enter(ctx context.Context, producer string) (piece context.Cont
 	}
 }
 
-// leavePiece ends the piece in progress if it is one of a producer.
-func (t *thread) leavePiece(producer string) {
+// leaveTask ends the task in progress if it is one of a producer.
+func (t *thread) leaveTask(producer string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.producer == producer && producer != "" {
@@ -151,7 +151,7 @@ func (t *thread) leavePiece(producer string) {
 	}
 }
 
-// run does pieces until ctx ends.
+// run does tasks until ctx ends.
 func (t *thread) run(ctx context.Context) error {
 	worked := time.Now()
 	for turn := 0; ctx.Err() == nil; turn++ {
@@ -179,8 +179,8 @@ func (t *thread) run(ctx context.Context) error {
 	return nil
 }
 
-// next returns a piece, nil if none came soon. It looks into all queues, in the order of their priorities, and then
-// waits for a piece of one of them: another one in each turn.
+// next returns a task, nil if none came soon. It looks into all queues, in the order of their priorities, and then
+// waits for a task of one of them: another one in each turn.
 func (t *thread) next(ctx context.Context, served []queue, turn int) (jetstream.Msg, error) {
 	if len(served) > 1 {
 		for _, q := range served {
@@ -214,7 +214,7 @@ func pause(ctx context.Context, long time.Duration) {
 	}
 }
 
-// doer returns who does pieces of a kind.
+// doer returns who does tasks of a kind.
 func (t *thread) doer(kind string) (Doer, error) {
 	if d := t.doers[kind]; d != nil {
 		return d, nil

@@ -13,7 +13,7 @@ import (
 // Live is what a running match tells those who watch it, in a file beside the journal that is written every second.
 type Live struct {
 	Updated time.Time `json:"updated"`
-	Games   []Record  `json:"games"` // in play on this machine, without a result, by number
+	Games   []Record  `json:"games"` // in play on this host, without a result, by number
 }
 
 // Names of the files beside a journal.

@@ -232,7 +232,7 @@ func FuzzJournal(f *testing.F) {
 	})
 }
 
-// The conditions of a journal, or of a game on another machine, are those of the plan that is made from them.
+// The conditions of a journal, or of a game on another host, are those of the plan that is made from them.
 func TestPlanOfConditions(t *testing.T) {
 	c := Conditions{
 		Gauntlet: true, Deck: "2move", Barred: true, Limits: player.Limits{MoveTime: 30}, MoveRule: 70,

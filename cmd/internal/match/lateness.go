@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// Numbers of the measurement of the machine's lateness.
+// Numbers of the measurement of the host's lateness.
 const (
-	nap          = 5 * time.Millisecond // how long the measurement sleeps at a time
-	memory       = time.Minute          // how long the largest lateness counts
-	wakings      = 3                    // how often a move waits for the processor: when the engine reads its request, when it looks at its clock, and when the runner reads its answer
-	oneInHundred = 100                  // the lateness of a game is exceeded by one nap in a hundred
-	maxGrace     = 10 * time.Second     // the largest grace unless the machine stood still: a larger one would hide an engine that hangs
-	standstill   = time.Second          // a nap that is later than this tells that the machine stood still
+	sleepProbe       = 5 * time.Millisecond // how long a probe sleeps
+	memory           = time.Minute          // how long the largest lateness counts
+	schedulingDelays = 3                    // how often a move waits for a CPU: when the engine reads its request, when it reads its clock, and when the runner reads its answer
+	oneInHundred     = 100                  // the lateness of a game is exceeded by one probe in a hundred
+	maxAllowance     = 10 * time.Second     // the largest allowance unless the host stalled: a larger one would hide an engine that hangs
+	stall            = time.Second          // a probe that is later than this tells that the host stalled
 )
 
 // clock is the time, and how to let it pass.
@@ -22,22 +22,22 @@ type clock interface {
 	Sleep(d time.Duration)
 }
 
-// systemClock is the clock of this machine.
+// systemClock is the clock of this host.
 type systemClock struct{}
 
 func (systemClock) Now() time.Time        { return time.Now() }
 func (systemClock) Sleep(d time.Duration) { time.Sleep(d) }
 
-// lateness measures how late this machine wakes a goroutine that sleeps. Engines, and the runner that reads their
+// lateness measures how late this host wakes a goroutine that sleeps. Engines, and the runner that reads their
 // moves, have to wait as long. Its methods may be called by several goroutines.
 type lateness struct {
 	clock clock
 
-	mu    sync.Mutex
-	max   [2]time.Duration // in this memory of time, and in the one before
-	still time.Duration    // how long the machine stood still, all standstills together
-	turn  time.Time        // when this one began
-	game  []uint32         // naps since the game began, by their lateness in milliseconds
+	mu      sync.Mutex
+	max     [2]time.Duration // in this memory of time, and in the one before
+	stalled time.Duration    // how long the host stalled, all stalls together
+	turn    time.Time        // when this one began
+	game    []uint32         // probes since the game began, by their lateness in milliseconds
 }
 
 func newLateness(c clock) *lateness { return &lateness{clock: c, turn: c.Now()} }
@@ -46,23 +46,23 @@ func newLateness(c clock) *lateness { return &lateness{clock: c, turn: c.Now()} 
 func (l *lateness) measure(ctx context.Context) {
 	for ctx.Err() == nil {
 		began := l.clock.Now()
-		l.clock.Sleep(nap)
+		l.clock.Sleep(sleepProbe)
 		now := l.clock.Now()
-		l.add(now, max(0, now.Sub(began)-nap))
+		l.add(now, max(0, now.Sub(began)-sleepProbe))
 	}
 }
 
-// maxRecorded is the largest lateness of a nap that a game counts, in milliseconds.
+// maxRecorded is the largest lateness of a probe that a game counts, in milliseconds.
 const maxRecorded = 10_000
 
-// add adds a nap that ended at the time now.
+// add adds a probe that ended at the time now.
 func (l *lateness) add(now time.Time, late time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.pass(now)
 	l.max[0] = max(l.max[0], late)
-	if late > standstill {
-		l.still += late
+	if late > stall {
+		l.stalled += late
 	}
 	ms := int(min(late.Milliseconds(), maxRecorded))
 	for len(l.game) <= ms {
@@ -81,28 +81,28 @@ func (l *lateness) pass(now time.Time) {
 	}
 }
 
-// grace begins a move, and returns by how much more than the margin the move may be late. It is wakings times the largest
-// lateness of a nap in the last minute or two, at most maxGrace, and the time that the machine stood still during the move.
-func (l *lateness) grace() func() time.Duration {
+// allowance begins a move, and returns by how much more than the margin the move may be late. It is schedulingDelays times the largest
+// lateness of a probe in the last minute or two, at most maxAllowance, and the time that the host stalled during the move.
+func (l *lateness) allowance() func() time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	before := l.still
+	before := l.stalled
 	return func() time.Duration {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		l.pass(l.clock.Now())
-		return min(wakings*max(l.max[0], l.max[1]), maxGrace) + l.still - before
+		return min(schedulingDelays*max(l.max[0], l.max[1]), maxAllowance) + l.stalled - before
 	}
 }
 
-// begin begins the naps of a game.
+// begin begins the probes of a game.
 func (l *lateness) begin() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	clear(l.game)
 }
 
-// ofGame returns the lateness that one nap in a hundred since begin has exceeded, rounded down to milliseconds.
+// ofGame returns the lateness that one probe in a hundred since begin has exceeded, rounded down to milliseconds.
 func (l *lateness) ofGame() time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()

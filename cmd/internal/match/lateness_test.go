@@ -12,7 +12,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 )
 
-// busyClock is a clock on which each nap takes longer by the next of its delays. After the last of them it stops.
+// busyClock is a clock on which each probe takes longer by the next of its delays. After the last of them it stops.
 type busyClock struct {
 	now    time.Time
 	delays []time.Duration
@@ -28,7 +28,7 @@ func (c *busyClock) Sleep(d time.Duration) {
 	}
 }
 
-// measured returns the lateness of a machine that wakes with these delays.
+// measured returns the lateness of a host that wakes with these delays.
 func measured(delays ...time.Duration) (*lateness, *busyClock) {
 	ctx, stop := context.WithCancel(context.Background())
 	c := &busyClock{time.Unix(0, 0), delays, stop}
@@ -37,31 +37,31 @@ func measured(delays ...time.Duration) (*lateness, *busyClock) {
 	return l, c
 }
 
-func TestGraceGrowsWithTheLateness(t *testing.T) {
+func TestAllowanceGrowsWithTheLateness(t *testing.T) {
 	const ms = time.Millisecond
 	l, c := measured(0, 2*ms, 90*ms, 0)
-	require.Equal(t, 270*ms, l.grace()())
+	require.Equal(t, 270*ms, l.allowance()())
 	c.now = c.now.Add(memory)
-	require.Equal(t, 270*ms, l.grace()(), "it counts for a minute at least")
+	require.Equal(t, 270*ms, l.allowance()(), "it counts for a minute at least")
 	c.now = c.now.Add(memory)
-	require.Zero(t, l.grace()(), "and for two at most")
+	require.Zero(t, l.allowance()(), "and for two at most")
 	l.add(c.now, 5*ms)
 	c.now = c.now.Add(memory)
 	l.add(c.now, 4*ms)
-	require.Equal(t, 15*ms, l.grace()())
+	require.Equal(t, 15*ms, l.allowance()())
 	c.now = c.now.Add(memory)
-	require.Equal(t, 12*ms, l.grace()())
+	require.Equal(t, 12*ms, l.allowance()())
 }
 
-// An engine that hangs is found, also on a machine that stood still. A move during which the machine stood still has the
+// An engine that hangs is found, also on a host that stalled. A move during which the host stalled has the
 // whole of this time more.
-func TestGraceIsBounded(t *testing.T) {
+func TestAllowanceIsBounded(t *testing.T) {
 	l, c := measured(time.Hour)
-	during := l.grace()
-	require.Equal(t, maxGrace, during())
+	during := l.allowance()
+	require.Equal(t, maxAllowance, during())
 	l.add(c.now, time.Hour)
-	require.Equal(t, time.Hour+maxGrace, during())
-	require.Equal(t, maxGrace, l.grace()(), "the next move")
+	require.Equal(t, time.Hour+maxAllowance, during())
+	require.Equal(t, maxAllowance, l.allowance()(), "the next move")
 }
 
 func TestLatenessOfAGame(t *testing.T) {
@@ -76,7 +76,7 @@ func TestLatenessOfAGame(t *testing.T) {
 	require.Equal(t, 7*ms, l.ofGame())
 }
 
-// playLate plays one game in which an engine needs 400 ms for its third move of 20 ms, while the machine is late.
+// playLate plays one game in which an engine needs 400 ms for its third move of 20 ms, while the host is late.
 func playLate(t *testing.T, exact bool, delay time.Duration) Record {
 	plan := planOf(t, 2, engineOf("good"), engineOf("slow", "late=3:400"))
 	plan.Engines[1].Limits = player.Limits{MoveTime: 20 * time.Millisecond}
@@ -90,7 +90,7 @@ func playLate(t *testing.T, exact bool, delay time.Duration) Record {
 	return r
 }
 
-// A machine that was an hour late excuses a move of 400 ms, but not with an exact margin. What was late is reported, also after
+// A host that was an hour late excuses a move of 400 ms, but not with an exact margin. What was late is reported, also after
 // the record has been in a journal.
 func TestLatenessExcusesMoves(t *testing.T) {
 	r := playLate(t, false, time.Hour)
@@ -108,7 +108,7 @@ func TestLatenessExcusesMoves(t *testing.T) {
 	require.Equal(t, player.Timeout.String(), playLate(t, true, time.Hour).Ending)
 }
 
-// The machine is measured while the engines of a game start: the first move has a grace.
+// The host is measured while the engines of a game start: the first move has an allowance.
 func TestLatenessIsMeasuredBeforeTheFirstMove(t *testing.T) {
 	plan := planOf(t, 2, engineOf("good"), player.Spec{Name: "none", Command: []string{"/no/such/engine"}})
 	plan.Limits = player.Limits{MoveTime: 20 * time.Millisecond}
@@ -117,7 +117,7 @@ func TestLatenessIsMeasuredBeforeTheFirstMove(t *testing.T) {
 	w.lateness = newLateness(&busyClock{time.Now(), []time.Duration{time.Hour}, func() { runtime.Goexit() }})
 	_, err := w.Do(context.Background(), plan.Scheduled(1))
 	require.ErrorIs(t, err, errNoStart)
-	require.Equal(t, []time.Duration{}, w.lateness.clock.(*busyClock).delays, "one nap was measured")
+	require.Equal(t, []time.Duration{}, w.lateness.clock.(*busyClock).delays, "one probe was measured")
 }
 
 func TestBusyMachine(t *testing.T) {
@@ -125,13 +125,13 @@ func TestBusyMachine(t *testing.T) {
 	plan.Limits = player.Limits{MoveTime: 30 * time.Millisecond}
 	s := NewStandings(plan)
 	r := twoGames[0]
-	r.Machine = 15 * time.Millisecond
+	r.HostLateness = 15 * time.Millisecond
 	s.Add(r)
 	require.Empty(t, s.Busy())
 	r = twoGames[1]
-	r.Machine = 16 * time.Millisecond
+	r.HostLateness = 16 * time.Millisecond
 	s.Add(r)
-	require.Equal(t, "the machine is too busy for 30ms a move: one time in a hundred it let a program wait for 16ms or more", s.Busy())
+	require.Equal(t, "the host is too busy for 30ms a move: one time in a hundred it let a program wait for 16ms or more", s.Busy())
 	require.Equal(t, []string{s.Busy()}, s.Report("id", nil).Warnings)
 	require.Equal(t, 16.0, s.Report("id", nil).Lateness)
 

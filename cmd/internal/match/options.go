@@ -27,7 +27,7 @@ type Options struct {
 	LimitFlags
 
 	MoveRule *int `help:"Plies without a capture or a man's move that make a draw (default 80, 0 for none)." placeholder:"N" min:"0"`
-	Margin   *int `help:"Milliseconds that a move may go over its time. A margin that is given does not grow (default 200, which grows on a busy machine)." placeholder:"MS" min:"0"`
+	Margin   *int `help:"Milliseconds that a move may go over its time. A margin that is given does not grow (default 200, which grows on a busy host)." placeholder:"MS" min:"0"`
 	AdjudicationFlags
 
 	Games       *int         `help:"Games of each pairing, two to an opening (default: every opening twice)." placeholder:"N" min:"1" xor:"games"`
@@ -49,8 +49,8 @@ type Options struct {
 	PlotEvaluations string `help:"Draw the evaluations of every game, by ply, into this folder." placeholder:"DIR"`
 	JSON            bool   `name:"json" help:"Print the report as one JSON object; progress goes to stderr."`
 
-	// Remote returns the players of a plan's games on other machines, and a function that ends their work. The engines of the plan
-	// must have names, and the other machines know their programs; the journal may be "". Without Remote this machine plays.
+	// Remote returns the players of a plan's games on other hosts, and a function that ends their work. The engines of the plan
+	// must have names, and the other hosts know their programs; the journal may be "". Without Remote this host plays.
 	Remote func(ctx context.Context, plan *Plan, journal string, patience time.Duration, out *cli.Meter) (
 		pool.Pool[ScheduledGame, Record], func(), error) `kong:"-"`
 }

@@ -94,7 +94,7 @@ func (p *Plan) margin(engine int) time.Duration {
 	return p.Margin
 }
 
-// exactMargin reports whether the margin of an engine does not grow with the lateness of the machine.
+// exactMargin reports whether the margin of an engine does not grow with the lateness of the host.
 func (p *Plan) exactMargin(engine int) bool { return p.ExactMargin || p.Engines[engine].Margin != nil }
 
 // Timed reports whether a clock limits any of the engines, so that games differ from
@@ -108,7 +108,7 @@ func (p *Plan) Timed() bool {
 	return false
 }
 
-// Scale multiplies all clocks and times of moves: those of a machine of another speed. The margin stays.
+// Scale multiplies all clocks and times of moves: those of a host of another speed. The margin stays.
 func (p *Plan) Scale(factor float64) {
 	p.Limits = p.Limits.Scaled(factor)
 	for i := range p.Engines {
@@ -158,7 +158,7 @@ type Conditions struct {
 	Seeds    int             `json:"seeds,omitempty"`           // of a gauntlet: the number of engines that meet the others, 0 for one
 	MaxMoves int             `json:"max_moves,omitempty"`       // of each side, after which a game is drawn, 0 for any number
 
-	ExactMargin bool `json:"exact_margin,omitempty"` // the margin does not grow with the lateness of the machine
+	ExactMargin bool `json:"exact_margin,omitempty"` // the margin does not grow with the lateness of the host
 }
 
 // Written returns the conditions of the plan as a journal has them: with the engines and the openings of the plan.

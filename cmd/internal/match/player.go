@@ -52,7 +52,7 @@ func (w *Player) Do(ctx context.Context, f ScheduledGame) (Record, error) {
 	defer w.broadcast.leave(f.Number)
 	w.lateness.begin()
 	err := c.play(ctx, w.broadcast)
-	c.record.Machine = w.lateness.ofGame()
+	c.record.HostLateness = w.lateness.ofGame()
 	for _, engine := range [2]int{f.Black, f.White} {
 		if w.plan.Engines[engine].Restart {
 			w.end(engine)
@@ -61,8 +61,8 @@ func (w *Player) Do(ctx context.Context, f ScheduledGame) (Record, error) {
 	return c.record, err
 }
 
-// measure measures the lateness of the machine until stop is called, if a clock limits the moves of the match. It begins
-// before the engines of a game start, so that the first move of a match has a measured grace.
+// measure measures the lateness of the host until stop is called, if a clock limits the moves of the match. It begins
+// before the engines of a game start, so that the first move of a match has a measured allowance.
 func (w *Player) measure() (stop func()) {
 	if !w.plan.Timed() {
 		return func() {}
@@ -214,7 +214,7 @@ func (g *gameRunner) move(ctx context.Context, side board.Color) error {
 		MovesToGo: g.clocks.movesToGo(side), Deadline: g.clocks.deadline(side),
 	}
 	if !g.plan.exactMargin(g.record.engine(side)) {
-		request.Grace = g.lateness.grace()
+		request.Allowance = g.lateness.allowance()
 	}
 	reply, err := g.players[side].Think(ctx, request)
 	if err != nil {

@@ -11,18 +11,18 @@ import (
 
 // Record is a finished game, a line of JSON in a journal.
 type Record struct {
-	Game    int           `json:"game"`    // its number in the plan
-	Opening string        `json:"opening"` // its ID in the deck
-	Black   int           `json:"black"`   // index of an engine
-	White   int           `json:"white"`
-	Result  string        `json:"result"` // as PDN has it: "1-0" if Black won
-	Ending  string        `json:"ending"` // a board.Ending or a player.FaultKind in words, Adjudicated, Agreed or Resigned
-	Detail  string        `json:"detail,omitempty"`
-	Loser   string        `json:"loser,omitempty"`   // the engine at fault, if one was
-	Late    time.Duration `json:"late,omitempty"`    // how long the engine at fault had been thinking, in nanoseconds
-	Machine time.Duration `json:"machine,omitempty"` // the lateness of the machine during the game, in nanoseconds
-	Began   time.Time     `json:"began"`
-	Plies   []Ply         `json:"plies"` // after the opening
+	Game         int           `json:"game"`    // its number in the plan
+	Opening      string        `json:"opening"` // its ID in the deck
+	Black        int           `json:"black"`   // index of an engine
+	White        int           `json:"white"`
+	Result       string        `json:"result"` // as PDN has it: "1-0" if Black won
+	Ending       string        `json:"ending"` // a board.Ending or a player.FaultKind in words, Adjudicated, Agreed or Resigned
+	Detail       string        `json:"detail,omitempty"`
+	Loser        string        `json:"loser,omitempty"`   // the engine at fault, if one was
+	Late         time.Duration `json:"late,omitempty"`    // how long the engine at fault had been thinking, in nanoseconds
+	HostLateness time.Duration `json:"machine,omitempty"` // the lateness of the host during the game, in nanoseconds
+	Began        time.Time     `json:"began"`
+	Plies        []Ply         `json:"plies"` // after the opening
 }
 
 // Adjudicated is the ending of a game that the endgame databases decided.
@@ -59,7 +59,7 @@ func (r *Record) agreed(plies int) bool {
 type Ply struct {
 	Move    string        `json:"m"`
 	Elapsed time.Duration `json:"t"`           // by the runner's clock, in nanoseconds
-	Late    bool          `json:"l,omitempty"` // it was later than the margin, which the lateness of the machine excuses
+	Late    bool          `json:"l,omitempty"` // it was later than the margin, which the lateness of the host excuses
 	Clock   time.Duration `json:"c,omitempty"` // left after the move, where there is a clock
 	Score   string        `json:"s,omitempty"` // for the side that moved: "+0.12", "win 31", "draw"
 	Depth   int           `json:"d,omitempty"`

@@ -31,7 +31,7 @@ type Report struct {
 	Adjudication *Worth `json:"adjudication,omitempty"` // what rules would have done, if that was asked for
 	// Interrupted is true if planned games are missing, and no sequential test has ended the match.
 	Interrupted bool `json:"interrupted"`
-	// Lateness is the largest lateness of the machine in a game, in milliseconds.
+	// Lateness is the largest lateness of the host in a game, in milliseconds.
 	Lateness float64 `json:"lateness_ms"`
 }
 
@@ -82,7 +82,7 @@ type EngineReport struct {
 	Nodes   float64     `json:"nodes"`
 	TimeMS  float64     `json:"time_ms"`
 	Slowest float64     `json:"slowest_ms"`
-	Late    int         `json:"late"` // moves that only the lateness of the machine excused
+	Late    int         `json:"late"` // moves that only the lateness of the host excused
 	NPS     float64     `json:"nps"`  // nodes a second
 	Faults  int         `json:"faults"`
 

@@ -202,7 +202,7 @@ type RunOptions struct {
 	Databases   Databases // end games early, nil for none
 	Setup       player.Setup
 	Broadcast   *Broadcast                       // is told of the games in play, nil for none
-	Pool        pool.Pool[ScheduledGame, Record] // plays the games in place of processes of this machine, nil for none
+	Pool        pool.Pool[ScheduledGame, Record] // plays the games in place of processes of this host, nil for none
 }
 
 // Databases know the value of endings.
@@ -267,7 +267,7 @@ func Introduce(ctx context.Context, engines []player.Spec, setup player.Setup) e
 		p, err := player.Start(ctx, engines[i], setup)
 		var fault *player.Fault
 		if errors.As(err, &fault) && fault.Kind == player.Timeout {
-			p, err = player.Start(ctx, engines[i], setup) // as in games, the machine may have been busy
+			p, err = player.Start(ctx, engines[i], setup) // as in games, the host may have been busy
 		}
 		if err != nil {
 			wrong := errors.Is(err, player.ErrNoOption)

@@ -76,7 +76,7 @@ func TestMisbehaviourLosesTheGame(t *testing.T) {
 			p := planOf(t, 2, engineOf("good"), engineOf("bad", script))
 			options := options
 			options.Concurrency = 1
-			if want == player.Timeout { // the good one cannot be late, however slow the machine is
+			if want == player.Timeout { // the good one cannot be late, however slow the host is
 				p.Engines[1].Limits, p.Margin = player.Limits{MoveTime: 100 * time.Millisecond}, 2*time.Second
 			}
 			s, records := playAll(t, p, options)
@@ -350,7 +350,7 @@ func planOf(t testing.TB, games int, engines ...player.Spec) *Plan {
 // setting is an option.
 var setting = player.Setting{Name: "Hash", Value: "1"}
 
-// options are patient with machines under load.
+// options are patient with hosts under load.
 var options = RunOptions{Concurrency: 2, Setup: player.Setup{Patience: time.Minute}}
 
 // ledger is a recorder that has enough after this number of games, or never if it is 0.

@@ -42,7 +42,7 @@ type Session struct {
 	out        *output
 	warnings   []string
 	digests    map[string]string // of the engines' programs, by path
-	busy       bool              // it has said that the machine is too busy
+	busy       bool              // it has said that the host is too busy
 	hopeless   error             // why an engine gets no more games
 }
 
@@ -172,7 +172,7 @@ func (m *Session) introduce(ctx context.Context) error {
 func (m *Session) introduceAll(ctx context.Context) error {
 	m.introduced = true
 	if m.options.Remote != nil {
-		return nil // the programs are on other machines
+		return nil // the programs are on other hosts
 	}
 	return Introduce(ctx, m.plan.Engines, m.setup())
 }

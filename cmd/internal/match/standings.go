@@ -19,7 +19,7 @@ type Standings struct {
 	engineStats []EngineStats // by engine
 	endings     map[string]int
 	failures    []Failure
-	lateness    time.Duration    // the largest lateness of the machine in a game
+	lateness    time.Duration    // the largest lateness of the host in a game
 	estimates   []stats.Estimate // of the first engine, after each of its games
 }
 
@@ -49,15 +49,15 @@ func (s *Standings) Add(r Record) {
 		s.estimates = append(s.estimates, stats.Measure(s.First()))
 	}
 	s.addEngineStats(&r)
-	s.lateness = max(s.lateness, r.Machine)
+	s.lateness = max(s.lateness, r.HostLateness)
 }
 
-// Busy returns a warning if the lateness of the machine, in one of the games, was more than half of the time that an
-// engine has for a move. It returns "" if the machine was never as late.
+// Busy returns a warning if the lateness of the host, in one of the games, was more than half of the time that an
+// engine has for a move. It returns "" if the host was never as late.
 func (s *Standings) Busy() string {
 	for i := range s.plan.Engines {
 		if move := s.plan.limits(i).AboutAMove(); move > 0 && s.lateness > move/2 {
-			return fmt.Sprintf("the machine is too busy for %v a move: one time in a hundred it let a program wait for %v or more",
+			return fmt.Sprintf("the host is too busy for %v a move: one time in a hundred it let a program wait for %v or more",
 				move.Round(time.Millisecond), s.lateness)
 		}
 	}
@@ -227,7 +227,7 @@ type EngineStats struct {
 	Moves      int
 	Time       time.Duration
 	Slowest    time.Duration // a move that came too late counts
-	Late       int           // moves that came later than the margin, which the lateness of the machine excused
+	Late       int           // moves that came later than the margin, which the lateness of the host excused
 	Nodes      uint64
 	Depth      int // the sum over the moves of DepthMoves
 	NodeMoves  int // moves for which the engine reported nodes

@@ -73,7 +73,7 @@ func (w Work) header() header {
 	h := header{Format: format, Seed: w.Seed, Weakest: w.Weakest, Nodes: w.Nodes}
 	sum := fnv.New64a()
 	for number := range w.Own {
-		p := w.piece(number)
+		p := w.task(number)
 		fmt.Fprintln(sum, p.Start, p.Moves)
 		h.Own = sum.Sum64()
 	}
@@ -83,7 +83,7 @@ func (w Work) header() header {
 // Make lets a pool look at all games, and returns what came of them in the order of the games. A journal keeps what is done: a run with
 // the same work goes on behind it, and one with more games adds to it. Progress is told how many games are done. If ctx ends, the result
 // is what was done until then, with the error.
-func Make(ctx context.Context, w Work, c pool.Pool[Piece, Look], journal string, progress func(done, all int)) (looks []Look, err error) {
+func Make(ctx context.Context, w Work, c pool.Pool[Task, Look], journal string, progress func(done, all int)) (looks []Look, err error) {
 	done := map[int]bool{}
 	add := func(l Look) {
 		if !done[l.Number] && l.Number < w.count() {
@@ -96,7 +96,7 @@ func Make(ctx context.Context, w Work, c pool.Pool[Piece, Look], journal string,
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, j.Close()) }()
-	err = c.Do(ctx, w.left(done), func(_ Piece, l Look) error {
+	err = c.Do(ctx, w.left(done), func(_ Task, l Look) error {
 		add(l)
 		progress(len(looks), w.count())
 		return j.Add(l)
@@ -127,12 +127,12 @@ func (w Work) resume(name string, add func(Look)) (*file.Journal, error) {
 }
 
 // left returns the games that are not done. It reads done before the work begins, since the work changes it.
-func (w Work) left(done map[int]bool) iter.Seq2[Piece, error] {
-	var pieces []Piece
+func (w Work) left(done map[int]bool) iter.Seq2[Task, error] {
+	var tasks []Task
 	for number := range w.count() {
 		if !done[number] {
-			pieces = append(pieces, w.piece(number))
+			tasks = append(tasks, w.task(number))
 		}
 	}
-	return pool.Tasks(pieces...)
+	return pool.Tasks(tasks...)
 }

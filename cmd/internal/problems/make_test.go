@@ -66,7 +66,7 @@ func TestMakeGoesOn(t *testing.T) {
 
 // TestLooksOfStrangers: a look that cannot be that of the game is refused, and so is a game that cannot be played.
 func TestLooksOfStrangers(t *testing.T) {
-	game := Piece{Number: 3, Seed: 1, Weakest: 2, Nodes: firstNodes}
+	game := Task{Number: 3, Seed: 1, Weakest: 2, Nodes: firstNodes}
 	good := Problem{Position: position(t, "B:WK16,K18,21:B13,K27,K31"), Claim: suite.Value, Line: "27-23", Rating: 1200, Deviation: 80}
 	require.NoError(t, game.Check())
 	require.NoError(t, Look{Number: 3, Found: []Problem{good}}.Check(game))
@@ -81,8 +81,8 @@ func TestLooksOfStrangers(t *testing.T) {
 		spoil(&bad)
 		require.ErrorContains(t, Look{Number: 3, Found: []Problem{bad}}.Check(game), want)
 	}
-	require.ErrorContains(t, Piece{Number: -1}.Check(), "from 0")
-	require.Error(t, Piece{Name: "a", Start: board.Start(), Moves: "1-2"}.Check())
+	require.ErrorContains(t, Task{Number: -1}.Check(), "from 0")
+	require.Error(t, Task{Name: "a", Start: board.Start(), Moves: "1-2"}.Check())
 }
 
 func TestReadGames(t *testing.T) {

@@ -29,9 +29,9 @@ type PositionSettings struct {
 	Retrograde  bool           `help:"First solve all positions that games from this one can come to, in the memory of --hash."`
 	Certificate string         `help:"Write what proves the answer; with --value a file for each bound." placeholder:"FILE.proof"`
 
-	// Remote returns the machines that answer questions, and a function that ends their work. The text about tells the command
+	// Remote returns the hosts that answer questions, and a function that ends their work. The text about tells the command
 	// apart from others. A question has a table of up to table MiB. known holds the databases that check certificates. Lines for the user go to out. Without Remote this
-	// machine answers.
+	// host answers.
 	Remote func(ctx context.Context, about string, leaves certificate.Leaves, table int, known check.Known, out io.Writer) (
 		pool.Pool[Question, proof.Result], func(), error) `kong:"-"`
 }
@@ -158,7 +158,7 @@ func (t *positionTask) keptValue(ctx context.Context, lines io.Writer) (v proof.
 	return v, kept, err
 }
 
-// value returns what this machine or others find out with the questions of the goal.
+// value returns what this host or others find out with the questions of the goal.
 func (t *positionTask) value(ctx context.Context, lines io.Writer) (v proof.Value, err error) {
 	if t.Remote != nil {
 		return t.ask(ctx, lines)
@@ -214,7 +214,7 @@ func (t *positionTask) valueOf(answers map[board.Color]proof.Result) proof.Value
 // errAnswered is why the other question about a value is left: one of them was answered with Yes.
 var errAnswered = errors.New("the value is known")
 
-// ask lets other machines answer the questions of the goal. If ctx ends, what has no answer is open.
+// ask lets other hosts answer the questions of the goal. If ctx ends, what has no answer is open.
 func (t *positionTask) ask(ctx context.Context, lines io.Writer) (v proof.Value, err error) {
 	about := fmt.Sprintf("%s %s %d %v %d %+v", t.FEN.FEN(), t.Goal, t.budget(), t.Time, t.Table, t.leaves)
 	questions := t.questions()
@@ -237,7 +237,7 @@ func (t *positionTask) ask(ctx context.Context, lines io.Writer) (v proof.Value,
 	return t.valueOf(results), nil
 }
 
-// questions returns the questions of the goal. Those about a value have half of the memory each, as on this machine.
+// questions returns the questions of the goal. Those about a value have half of the memory each, as on this host.
 func (t *positionTask) questions() (all []Question) {
 	attackers, table := t.Goal.attackers(t.FEN), t.Table
 	if len(attackers) > 1 {

@@ -21,7 +21,7 @@ import (
 type Settings struct {
 	Pieces int           `help:"Lines end at database positions of up to N pieces; all that the databases have if it is not given." placeholder:"N" min:"0"`
 	Time   time.Duration `name:"movetime" help:"Give up a position after this time (10s if there is no limit of nodes either)." placeholder:"TIME" above:"0s"`
-	Budget uint64        `name:"nodes" help:"Give up a question after NODES nodes: the same results on every machine." placeholder:"NODES" min:"1"`
+	Budget uint64        `name:"nodes" help:"Give up a question after NODES nodes: the same results on every host." placeholder:"NODES" min:"1"`
 	Table  int           `name:"hash" help:"Memory in MiB (default ${default})." default:"512" placeholder:"MIB" min:"4" max:"262144"`
 	EGDB   string        `name:"egdb" help:"Directory with slice files; the databases in the program fill what it does not have." placeholder:"DIR" holds:"*.zdb"`
 	Bounds string        `help:"Directory with bounds of values, which end lines too; there are then no certificates." placeholder:"DIR" holds:"bounds.json"`

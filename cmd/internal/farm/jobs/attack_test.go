@@ -69,7 +69,7 @@ func filled(of reflect.Type) reflect.Value {
 	return v
 }
 
-// testTools are the tools of a worker with one thread and 200 MiB for each piece, and another engine, which is the test program
+// testTools are the tools of a worker with one thread and 200 MiB for each task, and another engine, which is the test program
 // without the switch.
 func testTools(t *testing.T) Tools {
 	t.Helper()
@@ -85,7 +85,7 @@ func testTools(t *testing.T) Tools {
 	}
 }
 
-// do does a piece as a worker does it, with the input that a message has.
+// do does a task as a worker does it, with the input that a message has.
 func do(t *testing.T, tools Tools, kind string, input any) (any, error) {
 	t.Helper()
 	data, err := json.Marshal(input)
@@ -143,14 +143,14 @@ func TestWhatAMessageMayDo(t *testing.T) {
 		`cmd="dark --log"`:  "has no arguments",
 		`cmd="zonda match"`: "has no arguments",
 		`cmd="zonda protocol --parameter deficit=50"`: "has no arguments",
-		"cmd=zonda option.Hash=1000000":               "this worker gives a piece 200 MiB",
+		"cmd=zonda option.Hash=1000000":               "this worker gives a task 200 MiB",
 		"cmd=zonda option.Hash=1e6":                   "is not a whole number",
-		"cmd=dark option.hash=1000":                   "this worker gives a piece 200 MiB",
-		"cmd=zonda ponder":                            "the piece needs 2 threads, this worker has 1",
+		"cmd=dark option.hash=1000":                   "this worker gives a task 200 MiB",
+		"cmd=zonda ponder":                            "the task needs 2 threads, this worker has 1",
 		"cmd=zonda option.Haſh=4 option.Hash=3000":    "a name is in ASCII",
 		"cmd=dark option.Threadſ=1 option.Threads=8":  "a name is in ASCII",
-		"cmd=zonda option.Threads=2":                  "the piece needs 2 threads, this worker has 1",
-		"cmd=dark option.THREADS=64":                  "the piece needs 64 threads, this worker has 1",
+		"cmd=zonda option.Threads=2":                  "the task needs 2 threads, this worker has 1",
+		"cmd=dark option.THREADS=64":                  "the task needs 64 threads, this worker has 1",
 	} {
 		_, err := do(t, tools, Game, gameOf(t, named, "name=A "+text, "name=B cmd=zonda"))
 		require.ErrorAs(t, err, new(farm.Refusal), text)
@@ -167,13 +167,13 @@ func TestWhatAMessageMayDo(t *testing.T) {
 		"a checksum that is a path": {Game, gameOf(t, deck{File: "../../written", Extension: ".pdn"}, "name=A cmd=zonda", "name=B cmd=zonda"),
 			"has not 64 hexadecimal digits"},
 		"an extension that is a path": {Game, gameOf(t, deck{File: sum, Extension: ".x/../../written"}, "name=A cmd=zonda", "name=B cmd=zonda"),
-			"an extension in the piece is none"},
+			"an extension in the task is none"},
 		"a network that is a path":     {SelfPlay, selfPlayInput{Order: someGames(), Decks: []deck{named}, Network: target}, "has not 64 hexadecimal digits"},
 		"an evaluation that is a file": {SelfPlay, selfPlayInput{Order: someGames(), Decks: []deck{named}, Evaluation: target}, "no evaluation"},
-		"a table of a search":          {Search, searchInput{Position: board.Start(), Nodes: 1, Best: 1, HashMiB: 201}, "this worker gives a piece 200 MiB"},
+		"a table of a search":          {Search, searchInput{Position: board.Start(), Nodes: 1, Best: 1, HashMiB: 201}, "this worker gives a task 200 MiB"},
 		"a table of a proof": {Proof, proofInput{
 			Position: board.Start(), Budget: 1, Table: 201, Leaves: certificate.Leaves{Pieces: 1, Sum: tools.Leaves.Sum(1)},
-		}, "this worker gives a piece 200 MiB"},
+		}, "this worker gives a task 200 MiB"},
 	} {
 		_, err := do(t, tools, attack.kind, attack.input)
 		require.ErrorContains(t, err, attack.want, name)

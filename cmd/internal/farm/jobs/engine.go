@@ -119,9 +119,9 @@ var sharedFields = []string{"Name", "Command", "Protocol", "Options", "Limits", 
 
 // refusedFields say why an engine on another host has no such field.
 var refusedFields = map[string]string{
-	"Dir":    "dir= names a folder of this machine: workers have others",
+	"Dir":    "dir= names a folder of this host: workers have others",
 	"Init":   "initstr= sends lines to the engine, which other hosts do not allow: option.NAME=VALUE sets an option",
-	"Stderr": "stderr= names a file of this machine: workers have others",
+	"Stderr": "stderr= names a file of this host: workers have others",
 }
 
 // checkShared returns an error unless an engine may run on other hosts. Only sharedFields are set; the engine is known there
@@ -144,7 +144,7 @@ func checkShared(spec player.Spec) error {
 			ownEngine, board.Quote(name))
 	}
 	if len(arguments) > 0 && (name != ownEngine || len(arguments) > 1 || !slices.Contains(ownArguments, arguments[0])) {
-		return errors.New("an engine of another machine has no arguments")
+		return errors.New("an engine of another host has no arguments")
 	}
 	if name == ownEngine {
 		return checkOwnOptions(spec.Options)
@@ -161,7 +161,7 @@ func checkOwnOptions(options []player.Setting) error {
 			return fmt.Errorf("%s has no option %s", ownEngine, board.Quote(o.Name))
 		}
 		if known[i].Kind == session.String {
-			return fmt.Errorf("option %s names a file of this machine: workers have others", o.Name)
+			return fmt.Errorf("option %s names a file of this host: workers have others", o.Name)
 		}
 	}
 	return nil

@@ -75,7 +75,7 @@ func FuzzFinding(f *testing.F) {
 	})
 }
 
-// Whatever a message holds, a piece of self-play that passes has bounded numbers.
+// Whatever a message holds, a task of self-play that passes has bounded numbers.
 func FuzzSelfPlayInput(f *testing.F) {
 	f.Add([]byte(`{"order":{},"decks":[{"name":"3move"}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -96,7 +96,7 @@ func FuzzProblemInput(f *testing.F) {
 	f.Add([]byte(`{"game":1,"name":"a#1","start":"B:WK16,K18,21:B13,K27,K31","moves":"27-23 18x27 31x24"}`))
 	f.Add([]byte(`{"game":1,"name":"a#1","start":"B:WK16,K18,21:B13,K27,K31","moves":"1-32"}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		var p problems.Piece
+		var p problems.Task
 		if json.Unmarshal(data, &p) != nil || p.Check() != nil {
 			return
 		}
@@ -104,16 +104,16 @@ func FuzzProblemInput(f *testing.F) {
 	})
 }
 
-// Engines of a match elsewhere are names; what names a file of this machine is one clear error.
+// Engines of a match elsewhere are names; what names a file of this host is one clear error.
 func TestEngines(t *testing.T) {
 	all, err := Flags{}.Engines([]string{"cmd=zonda", "cmd=zonda", "cmd=dark name=D"})
 	require.NoError(t, err)
 	require.Equal(t, []string{"name=zonda cmd=zonda", `name="zonda 2" cmd=zonda`, "name=D cmd=dark"}, all)
 	for text, want := range map[string]string{
 		"cmd=/usr/bin/dark":               "with --on, cmd= is zonda for this program",
-		"cmd=dark dir=/tmp":               "dir= names a folder of this machine",
-		"cmd=\"dark --hub\"":              "an engine of another machine has no arguments",
-		"cmd=zonda option.EGDBPath=/data": "names a file of this machine",
+		"cmd=dark dir=/tmp":               "dir= names a folder of this host",
+		"cmd=\"dark --hub\"":              "an engine of another host has no arguments",
+		"cmd=zonda option.EGDBPath=/data": "names a file of this host",
 	} {
 		_, err := Flags{}.Engines([]string{text})
 		require.ErrorContains(t, err, want, text)

@@ -19,7 +19,7 @@ import (
 // Game is the kind of work that plays games of matches.
 const Game = "game"
 
-// gameInput is the input of a piece.
+// gameInput is the input of a task.
 type gameInput struct {
 	Number     int              `json:"number"` // of the game in the match
 	Conditions match.Conditions `json:"conditions"`
@@ -29,7 +29,7 @@ type gameInput struct {
 }
 
 // Players returns who plays the games of a match: the workers of the server. A worker must have all engines of the
-// match and, if a clock limits a move, the speed of this machine.
+// match and, if a clock limits a move, the speed of this host.
 func (f Flags) Players(ctx context.Context, plan *match.Plan, journal string, patience time.Duration, out *cli.Meter) (
 	pool.Pool[match.ScheduledGame, match.Record], func(), error) {
 	return produce(ctx, f, out, func(p *Producer) (pool.Pool[match.ScheduledGame, match.Record], error) {
@@ -39,7 +39,7 @@ func (f Flags) Players(ctx context.Context, plan *match.Plan, journal string, pa
 		}
 		for _, spec := range plan.Engines {
 			if err := checkShared(spec); err != nil {
-				return nil, fmt.Errorf("engine %s: %w", spec.Name, err) // of a match that began on this machine
+				return nil, fmt.Errorf("engine %s: %w", spec.Name, err) // of a match that began on this host
 			}
 			if name := spec.Command[0]; name != ownEngine {
 				job.Needs.Engines = append(job.Needs.Engines, name)
@@ -58,9 +58,9 @@ func (f Flags) Players(ctx context.Context, plan *match.Plan, journal string, pa
 		return &farm.Pool[match.ScheduledGame, match.Record]{
 			Link: p.Link, Job: job, Progress: p.progress,
 			Input: func(_ context.Context, g match.ScheduledGame) (any, uint64, error) {
-				piece := input
-				piece.Number = g.Number
-				return piece, 0, nil // a game ends when it ends
+				task := input
+				task.Number = g.Number
+				return task, 0, nil // a game ends when it ends
 			},
 			Check: func(g match.ScheduledGame, r match.Record) error {
 				if r.Game != g.Number {
@@ -76,16 +76,16 @@ func (f Flags) Players(ctx context.Context, plan *match.Plan, journal string, pa
 	})
 }
 
-// gamePlayer does pieces of matches.
+// gamePlayer does tasks of matches.
 type gamePlayer struct {
 	files  *farm.Files
 	tools  Tools
-	common gameInput // the input of the last piece without its number
+	common gameInput // the input of the last task without its number
 	player *match.Player
 	plan   *match.Plan
 }
 
-// Do plays the game of a piece.
+// Do plays the game of a task.
 func (g *gamePlayer) Do(ctx context.Context, data json.RawMessage) (any, error) {
 	input, common, err := readInput(data, gameInput.check)
 	if err != nil {
@@ -109,7 +109,7 @@ func (i gameInput) check() (common gameInput, err error) {
 	return i, nil
 }
 
-// prepare makes the player for the match of a piece.
+// prepare makes the player for the match of a task.
 func (g *gamePlayer) prepare(ctx context.Context, i gameInput) error {
 	if err := g.Close(); err != nil {
 		return err
@@ -141,7 +141,7 @@ func (g *gamePlayer) prepare(ctx context.Context, i gameInput) error {
 	return nil
 }
 
-// enlist puts the engines of a piece into the plan, which must then be valid.
+// enlist puts the engines of a task into the plan, which must then be valid.
 func (g *gamePlayer) enlist(plan *match.Plan) error {
 	for _, text := range plan.Specs {
 		spec, err := g.tools.engine(text)

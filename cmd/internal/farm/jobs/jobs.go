@@ -1,4 +1,4 @@
-// Package jobs has the kinds of work that this program gives to other machines, and does for them. For each kind
+// Package jobs has the kinds of work that this program gives to other hosts, and does for them. For each kind
 // there is the pool of its producer and the doer of a worker, with the input that stands in messages between them.
 package jobs
 
@@ -31,16 +31,16 @@ type Tools struct {
 	Speed     uint64            // nodes a second of a thread, for games with clocks
 	Leaves    *egdb.DB          // the databases that end the lines of proofs
 	Threads   int               // the most that an engine may have
-	Memory    int               // the most MiB that the tables of a piece may have
+	Memory    int               // the most MiB that the tables of a task may have
 }
 
-// allow returns an error if a piece needs more than this worker gives one.
+// allow returns an error if a task needs more than this worker gives one.
 func (t Tools) allow(threads, memory int) error {
 	switch {
 	case threads > t.Threads:
-		return fmt.Errorf("the piece needs %d threads, this worker has %d", threads, t.Threads)
+		return fmt.Errorf("the task needs %d threads, this worker has %d", threads, t.Threads)
 	case memory > t.Memory:
-		return fmt.Errorf("the piece needs tables of %d MiB, this worker gives a piece %d MiB", memory, t.Memory)
+		return fmt.Errorf("the task needs tables of %d MiB, this worker gives a task %d MiB", memory, t.Memory)
 	}
 	return nil
 }
@@ -58,8 +58,8 @@ func All(t Tools) farm.Kinds {
 	}
 }
 
-// readInput reads the input of a piece from a message, and what parse makes of it. Its error is a Refusal: no worker can
-// do the piece.
+// readInput reads the input of a task from a message, and what parse makes of it. Its error is a Refusal: no worker can
+// do the task.
 func readInput[I, Q any](data json.RawMessage, parse func(I) (Q, error)) (input I, q Q, err error) {
 	if err = json.Unmarshal(data, &input); err == nil {
 		q, err = parse(input)
@@ -95,7 +95,7 @@ func (p *Producer) shareDeck(ctx context.Context, name string) (d deck, err erro
 func (d deck) open(ctx context.Context, files *farm.Files, barred bool) ([]openings.Opening, error) {
 	if d.File == "" {
 		if !slices.Contains(openings.Names(), d.Name) {
-			return nil, farm.Refusal{Err: errors.New("the piece has a deck of openings that this program does not have")}
+			return nil, farm.Refusal{Err: errors.New("the task has a deck of openings that this program does not have")}
 		}
 		return openings.Open(d.Name, barred)
 	}
@@ -110,10 +110,10 @@ func (d deck) open(ctx context.Context, files *farm.Files, barred bool) ([]openi
 	return all, err
 }
 
-// Flags are the flags of a command that can give its work to other machines.
+// Flags are the flags of a command that can give its work to other hosts.
 type Flags struct {
 	On       string `help:"Let the workers of a server do the work: the address that zonda serve has printed." placeholder:"URL"`
-	Priority int    `help:"With --on: workers take pieces of a lower number first, ${on_first} to ${on_last} (default ${default})." default:"${on_priority}" placeholder:"N" min:"${on_first}" max:"${on_last}"`
+	Priority int    `help:"With --on: workers take tasks of a lower number first, ${on_first} to ${on_last} (default ${default})." default:"${on_priority}" placeholder:"N" min:"${on_first}" max:"${on_last}"`
 }
 
 // Validate is called by the command line parser.
@@ -129,7 +129,7 @@ func (f *Flags) Validate() error {
 type Producer struct {
 	Link    *farm.Link
 	Version farm.Version
-	Speed   uint64 // of this machine, in nodes a second
+	Speed   uint64 // of this host, in nodes a second
 	flags   Flags
 	meter   *cli.Meter
 	alone   bool // was told that there is no worker
@@ -165,7 +165,7 @@ func (p *Producer) job(kind, path string) (farm.Job, error) {
 func (p *Producer) progress(seen farm.Progress) {
 	if seen.Workers == 0 && !p.alone {
 		p.alone = true
-		p.meter.Line("no worker is at the server yet; the pieces wait (zonda work URL starts one)")
+		p.meter.Line("no worker is at the server yet; the tasks wait (zonda work URL starts one)")
 	}
 	p.meter.Note(seen.String())
 }
@@ -173,7 +173,7 @@ func (p *Producer) progress(seen farm.Progress) {
 // Search is the kind of work that searches positions of a book.
 const Search = "search"
 
-// searchInput is the input of a piece.
+// searchInput is the input of a task.
 type searchInput struct {
 	Position board.Position `json:"position"`
 	Nodes    uint64         `json:"nodes"`
@@ -233,13 +233,13 @@ func findingOf(p board.Position, moves []foundMove) (f bookgrowth.Finding, err e
 	return f, nil
 }
 
-// searcher does pieces of searches.
+// searcher does tasks of searches.
 type searcher struct {
 	bookgrowth.Searcher
 	tools Tools
 }
 
-// Do searches the position of a piece.
+// Do searches the position of a task.
 func (s *searcher) Do(ctx context.Context, data json.RawMessage) (any, error) {
 	input, q, err := readInput(data, searchInput.question)
 	if err != nil {
@@ -259,7 +259,7 @@ func (s *searcher) Do(ctx context.Context, data json.RawMessage) (any, error) {
 	return moves, nil
 }
 
-// question returns the question of a piece, which it checks.
+// question returns the question of a task, which it checks.
 func (i searchInput) question() (q bookgrowth.Question, err error) {
 	q.Position = i.Position
 	switch {

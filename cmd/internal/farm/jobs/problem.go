@@ -14,25 +14,25 @@ import (
 const Problem = "problem"
 
 // ProblemPool returns a pool of workers that look at games for a journal, and what ends it.
-func (f Flags) ProblemPool(ctx context.Context, journal string, out *cli.Meter) (pool.Pool[problems.Piece, problems.Look], func(), error) {
-	return produce(ctx, f, out, func(p *Producer) (pool.Pool[problems.Piece, problems.Look], error) {
+func (f Flags) ProblemPool(ctx context.Context, journal string, out *cli.Meter) (pool.Pool[problems.Task, problems.Look], func(), error) {
+	return produce(ctx, f, out, func(p *Producer) (pool.Pool[problems.Task, problems.Look], error) {
 		job, err := p.job(Problem, journal)
-		return &farm.Pool[problems.Piece, problems.Look]{
+		return &farm.Pool[problems.Task, problems.Look]{
 			Link: p.Link, Job: job, Progress: p.progress,
-			Input: func(_ context.Context, piece problems.Piece) (any, uint64, error) { return piece, 0, nil }, // a game ends when it ends
-			Check: func(piece problems.Piece, l problems.Look) error { return l.Check(piece) },
+			Input: func(_ context.Context, task problems.Task) (any, uint64, error) { return task, 0, nil }, // a game ends when it ends
+			Check: func(task problems.Task, l problems.Look) error { return l.Check(task) },
 		}, err
 	})
 }
 
-// finder does pieces that look for problems.
+// finder does tasks that look for problems.
 type finder struct{ *problems.Finder }
 
-// Do looks at the game of a piece.
+// Do looks at the game of a task.
 func (f finder) Do(ctx context.Context, data json.RawMessage) (any, error) {
-	piece, _, err := readInput(data, func(p problems.Piece) (struct{}, error) { return struct{}{}, p.Check() })
+	task, _, err := readInput(data, func(p problems.Task) (struct{}, error) { return struct{}{}, p.Check() })
 	if err != nil {
 		return nil, err
 	}
-	return f.Finder.Do(ctx, piece)
+	return f.Finder.Do(ctx, task)
 }

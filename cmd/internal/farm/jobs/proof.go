@@ -24,7 +24,7 @@ import (
 // Proof is the kind of work that answers questions of proofs.
 const Proof = "proof"
 
-// proofInput is the input of a piece.
+// proofInput is the input of a task.
 type proofInput struct {
 	Position board.Position     `json:"position"`
 	Attacker board.Color        `json:"attacker"`
@@ -48,7 +48,7 @@ func Solvers(l *egdb.DB) (names []string) {
 	return names
 }
 
-// prover does pieces of proofs.
+// prover does tasks of proofs.
 type prover struct {
 	tools    Tools
 	settings proofSettings
@@ -62,7 +62,7 @@ type proofSettings struct {
 	seed   uint64
 }
 
-// Do answers the question of a piece with a proof.Result.
+// Do answers the question of a task with a proof.Result.
 func (p *prover) Do(ctx context.Context, data json.RawMessage) (any, error) {
 	input, q, err := readInput(data, proofInput.question)
 	if err != nil {
@@ -100,7 +100,7 @@ func (p *prover) solverFor(s proofSettings) *proof.Solver {
 // Close does nothing: the databases belong to the worker.
 func (p *prover) Close() error { return nil }
 
-// question returns the question of a piece, which it checks.
+// question returns the question of a task, which it checks.
 func (i proofInput) question() (q certificate.Question, err error) {
 	switch {
 	case i.Attacker != board.Black && i.Attacker != board.White:
@@ -228,7 +228,7 @@ func (q *treeQueue) Receive(ctx context.Context) (results []tree.Result, err err
 	for _, o := range outcomes {
 		q.last++
 		results = append(results, tree.Result{
-			Item: o.Piece, Sequence: q.last, Worker: "worker " + cli.Fit(o.Worker, maxName), Result: o.Result,
+			Item: o.Task, Sequence: q.last, Worker: "worker " + cli.Fit(o.Worker, maxName), Result: o.Result,
 			Failed: o.Failed, Final: o.Failed != "",
 		})
 	}

@@ -27,7 +27,7 @@ type SelfPlaySettings struct {
 	NetworkFile string // in place of the evaluation
 }
 
-// selfPlayInput is the input of a piece.
+// selfPlayInput is the input of a task.
 type selfPlayInput struct {
 	Order      evaltune.Order `json:"order"`
 	Decks      []deck         `json:"decks"`
@@ -63,23 +63,23 @@ func (f Flags) SelfPlayPool(ctx context.Context, folder string, s SelfPlaySettin
 		return &farm.Pool[evaltune.Order, evaltune.Samples]{
 			Link: p.Link, Job: job, Progress: p.progress,
 			Input: func(_ context.Context, order evaltune.Order) (any, uint64, error) {
-				piece := input
-				piece.Order = order
-				return piece, 0, nil // games end when they end
+				task := input
+				task.Order = order
+				return task, 0, nil // games end when they end
 			},
 		}, nil
 	})
 }
 
-// selfPlayer does pieces of self-play.
+// selfPlayer does tasks of self-play.
 type selfPlayer struct {
 	files     *farm.Files
 	databases *egdb.DB
-	common    selfPlayInput    // the input of the last piece without its number
-	player    *evaltune.Player // the player for common; nil before the first piece
+	common    selfPlayInput    // the input of the last task without its number
+	player    *evaltune.Player // the player for common; nil before the first task
 }
 
-// Do plays the games of a piece.
+// Do plays the games of a task.
 func (s *selfPlayer) Do(ctx context.Context, data json.RawMessage) (any, error) {
 	input, common, err := readInput(data, selfPlayInput.check)
 	if err != nil {
@@ -95,14 +95,14 @@ func (s *selfPlayer) Do(ctx context.Context, data json.RawMessage) (any, error) 
 	return s.player.Do(ctx, input.Order)
 }
 
-// Bounds of numbers in a piece: what is above is no work, but a mistake or an attack.
+// Bounds of numbers in a task: what is above is no work, but a mistake or an attack.
 const (
 	maxGames       = 1_000_000
 	maxRandomPlies = 1_000
 	maxLeaves      = 1_000_000
 )
 
-// check returns what all pieces of the producer have in common, or an error if a number in the piece is impossible.
+// check returns what all tasks of the producer have in common, or an error if a number in the task is impossible.
 func (i selfPlayInput) check() (common selfPlayInput, err error) {
 	terms := i.Order.Terms
 	switch {
@@ -123,7 +123,7 @@ func (i selfPlayInput) check() (common selfPlayInput, err error) {
 	return i, nil
 }
 
-// play returns the settings of the games of a piece.
+// play returns the settings of the games of a task.
 func (s *selfPlayer) play(ctx context.Context, i selfPlayInput) (p evaltune.Play, err error) {
 	terms := i.Order.Terms
 	p = evaltune.Play{
@@ -150,7 +150,7 @@ func (s *selfPlayer) play(ctx context.Context, i selfPlayInput) (p evaltune.Play
 		return p, farm.Refusal{Err: err}
 	}
 	if note := evaluator.Note(); note != terms.Weights {
-		return p, farm.Refusal{Err: fmt.Errorf("the evaluation is %q, the piece needs %q", note, terms.Weights)}
+		return p, farm.Refusal{Err: fmt.Errorf("the evaluation is %q, the task needs %q", note, terms.Weights)}
 	}
 	p.Evaluator = evaluator
 	return p, nil

@@ -13,25 +13,25 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/farm"
 )
 
-// Whatever workers and pieces that were set aside say of themselves, the page is written, and the text for a terminal
+// Whatever workers and tasks that failed permanently say of themselves, the page is written, and the text for a terminal
 // has no control characters.
 func FuzzStatus(f *testing.F) {
 	f.Add([]byte(`{"name":"a","host":"\u001b[2J","threads":2}`), []byte(`{"subject":"work.squares.5.a.b.c","result":{"failed":"\u001b[2J"}}`), "kind")
 	f.Fuzz(func(t *testing.T, presence, failed []byte, kind string) {
 		var w farm.Presence
-		var p farm.FailedPiece
+		var p farm.FailedTask
 		if json.Unmarshal(presence, &w) != nil || json.Unmarshal(failed, &p) != nil {
 			return
 		}
 		s := farm.Status{Time: time.Now(), Workers: []farm.Presence{w}, Queues: []farm.QueueState{{Kind: kind, Release: kind}}}
 		text := new(strings.Builder)
-		require.NoError(t, Print(text, s, []farm.FailedPiece{p}))
+		require.NoError(t, Print(text, s, []farm.FailedTask{p}))
 		for _, r := range text.String() {
 			require.True(t, r == '\n' || !unicode.IsControl(r), "%q", text.String())
 		}
 		require.NoError(t, page.Execute(io.Discard, struct {
 			farm.Status
-			Failures []farm.FailedPiece
-		}{s, []farm.FailedPiece{p}}))
+			Failures []farm.FailedTask
+		}{s, []farm.FailedTask{p}}))
 	})
 }

@@ -59,7 +59,7 @@ var page = template.Must(template.New("page").Funcs(template.FuncMap{
 // servePage writes the page.
 func servePage(w http.ResponseWriter, r *http.Request, link *farm.Link) {
 	s, err := link.Status(r.Context())
-	var failures []farm.FailedPiece
+	var failures []farm.FailedTask
 	if err == nil {
 		failures, err = link.Failures(r.Context(), FailuresShown)
 	}
@@ -70,7 +70,7 @@ func servePage(w http.ResponseWriter, r *http.Request, link *farm.Link) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	_ = page.Execute(w, struct { // a reader who is gone needs no page
 		farm.Status
-		Failures []farm.FailedPiece
+		Failures []farm.FailedTask
 	}{s, failures})
 }
 
@@ -87,17 +87,17 @@ func metric(name, help string, labels ...string) *prometheus.Desc {
 
 // The metrics.
 var (
-	waiting     = metric("pieces_waiting", "Pieces that no worker has.", "kind", "priority", "queue")
-	inProgress  = metric("pieces_in_progress", "Pieces that workers are at.", "kind", "priority", "queue")
-	redelivered = metric("pieces_redelivered", "Pieces in progress that a worker before did not finish.", "kind", "priority", "queue")
+	waiting     = metric("pieces_waiting", "Tasks that no worker has.", "kind", "priority", "queue")
+	inProgress  = metric("pieces_in_progress", "Tasks that workers are at.", "kind", "priority", "queue")
+	redelivered = metric("pieces_redelivered", "Tasks in progress that a worker before did not finish.", "kind", "priority", "queue")
 	done        = metric("results_total", "Results since the store began.")
-	failed      = metric("pieces_failed_total", "Pieces that were set aside since the store began.")
+	failed      = metric("pieces_failed_total", "Tasks that failed permanently since the store began.")
 	results     = metric("results_waiting", "Results that their producers have not taken.")
-	bytes       = metric("store_bytes", "Bytes of pieces and results in the store.")
+	bytes       = metric("store_bytes", "Bytes of tasks and results in the store.")
 	workers     = metric("workers", "Workers that are there.")
 	threads     = metric("worker_threads", "Threads of all workers.")
-	busy        = metric("worker_threads_busy", "Threads that are at a piece.")
-	perMinute   = metric("pieces_per_minute", "Pieces a minute of the workers that are there, since each began.")
+	busy        = metric("worker_threads_busy", "Threads that are at a task.")
+	perMinute   = metric("pieces_per_minute", "Tasks a minute of the workers that are there, since each began.")
 )
 
 // Describe sends the descriptions of all metrics.
@@ -138,7 +138,7 @@ func (c *collector) Collect(out chan<- prometheus.Metric) {
 	out <- prometheus.MustNewConstMetric(failed, prometheus.CounterValue, float64(s.Failed))
 }
 
-// FailuresShown is how many of the pieces that were set aside are shown.
+// FailuresShown is how many of the tasks that failed permanently are shown.
 const FailuresShown = 5
 
 // Widths of texts that others have chosen, in letters.
@@ -148,9 +148,9 @@ const (
 )
 
 // Print writes a status as tables.
-func Print(out io.Writer, s farm.Status, failures []farm.FailedPiece) error {
+func Print(out io.Writer, s farm.Status, failures []farm.FailedTask) error {
 	lines := cli.NewPrinter(out)
-	lines.Printf("%.0f pieces a minute; %d done, %d results wait for their producers, %d pieces set aside, %.1f MiB in the store\n",
+	lines.Printf("%.0f tasks a minute; %d done, %d results wait for their producers, %d tasks failed permanently, %.1f MiB in the store\n",
 		s.PerMinute(), s.Done, s.Results, s.Failed, mib(s.Bytes))
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	rows := cli.NewPrinter(table)
@@ -158,7 +158,7 @@ func Print(out io.Writer, s farm.Status, failures []farm.FailedPiece) error {
 	for _, q := range s.Queues {
 		rows.Printf("%s\t%d\t%s\t%d\t%d\t%d\n", cli.Fit(q.Kind, nameWidth), q.Priority, cli.Fit(q.Release, nameWidth), q.Waiting, q.InProgress, q.Redelivered)
 	}
-	rows.Printf("\nworker\tmachine\tthreads\tbusy\tdone\tfailed\tfor\n")
+	rows.Printf("\nworker\thost\tthreads\tbusy\tdone\tfailed\tfor\n")
 	for _, w := range s.Workers {
 		rows.Printf("%s\t%s\t%d\t%d\t%d\t%d\t%s\n", cli.Fit(w.Name, nameWidth), cli.Fit(w.Host, nameWidth), w.Threads, w.Busy, w.Done, w.Failed,
 			s.Time.Sub(w.Began).Round(time.Second))
@@ -167,7 +167,7 @@ func Print(out io.Writer, s farm.Status, failures []farm.FailedPiece) error {
 		return err
 	}
 	if len(failures) > 0 {
-		lines.Printf("\nset aside, the latest first:\n")
+		lines.Printf("\nfailed permanently, the latest first:\n")
 	}
 	for _, f := range failures {
 		lines.Printf("%s\n", failureText(f))
@@ -175,8 +175,8 @@ func Print(out io.Writer, s farm.Status, failures []farm.FailedPiece) error {
 	return lines.Err()
 }
 
-// failureText returns why a piece was set aside, in a line.
-func failureText(f farm.FailedPiece) string {
+// failureText returns why a task failed permanently, in a line.
+func failureText(f farm.FailedTask) string {
 	return fmt.Sprintf("%s by worker %s: %s", cli.Fit(f.Kind(), nameWidth), cli.Fit(f.Result.Worker, nameWidth), cli.Fit(f.Result.Failed, errorWidth))
 }
 

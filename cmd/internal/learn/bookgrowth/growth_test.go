@@ -81,11 +81,11 @@ type failing struct {
 
 var errFailing = errors.New("the pool fails")
 
-func (f *failing) Do(ctx context.Context, pieces iter.Seq2[Question, error], done func(Question, Finding) error) error {
+func (f *failing) Do(ctx context.Context, tasks iter.Seq2[Question, error], done func(Question, Finding) error) error {
 	if f.batches++; f.batches > 1 {
 		return errFailing
 	}
-	return f.Pool.Do(ctx, pieces, done)
+	return f.Pool.Do(ctx, tasks, done)
 }
 
 // What was searched before the pool fails is stored.

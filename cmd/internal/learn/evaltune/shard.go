@@ -267,7 +267,7 @@ func (s *Samples) UnmarshalText(text []byte) error {
 	return err
 }
 
-// Order is a piece of work: the games of a shard. Its samples depend on the order alone.
+// Order is a task: the games of a shard. Its samples depend on the order alone.
 type Order struct {
 	Seed   uint64 `json:"seed"`
 	Number int    `json:"number"` // of the shard among those of its seed

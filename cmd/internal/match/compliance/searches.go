@@ -29,7 +29,7 @@ func (t *talk) keepsLimits() error {
 	return nil
 }
 
-// stops measures several times, because a busy machine lets programs wait.
+// stops measures several times, because a busy host lets programs wait.
 func (t *talk) stops() error {
 	if err := t.greet(); err != nil {
 		return err

@@ -19,7 +19,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// patience is enough for a fake engine on a slow machine.
+// patience is enough for a fake engine on a slow host.
 const patience = time.Minute
 
 // fakeSpec runs a fake engine.

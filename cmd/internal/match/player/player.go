@@ -133,9 +133,9 @@ type Request struct {
 	MovesToGo  int              // moves until the clock of the side to move is refilled, 0 for a clock for the whole game
 	Deadline   time.Duration    // a reply later than this is a Timeout; 0: Setup.Patience
 
-	// Grace returns by how much more than Deadline a reply may be late, as it is known at that moment; nil for nothing.
+	// Allowance returns by how much more than Deadline a reply may be late, as it is known at that moment; nil for nothing.
 	// It is not called without a Deadline.
-	Grace func() time.Duration
+	Allowance func() time.Duration
 }
 
 // allowed returns how long a reply may take, as it is known at this moment.
@@ -143,10 +143,10 @@ func (r Request) allowed(patience time.Duration) time.Duration {
 	switch {
 	case r.Deadline <= 0:
 		return patience
-	case r.Grace == nil:
+	case r.Allowance == nil:
 		return r.Deadline
 	}
-	return r.Deadline + r.Grace()
+	return r.Deadline + r.Allowance()
 }
 
 // Reply is an engine's answer to a Request.

@@ -50,7 +50,7 @@ func parse(line []byte) (a Attempt, err error) {
 	return a, a.check()
 }
 
-// sum returns the state after attempts, which count in the order of their times: journals of several machines may have been merged.
+// sum returns the state after attempts, which count in the order of their times: journals of several hosts may have been merged.
 func sum(guess float64, attempts []Attempt) State {
 	attempts = slices.SortedStableFunc(slices.Values(attempts), func(a, b Attempt) int { return a.At.Compare(b.At) })
 	state := newState(guess)

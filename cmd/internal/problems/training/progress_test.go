@@ -62,7 +62,7 @@ func TestTraining(t *testing.T) {
 	require.Equal(t, []string{"lesson:hold", "lesson:bridge"}, p.State().Due(monday.AddDate(1, 0, 0), []string{"lesson:bridge", "lesson:hold", "x"}))
 }
 
-// TestMerge: what two machines have counted becomes one progress, in whichever order and however often it is merged.
+// TestMerge: what two hosts have counted becomes one progress, in whichever order and however often it is merged.
 func TestMerge(t *testing.T) {
 	folder := t.TempDir()
 	one, two, none := filepath.Join(folder, "one"), filepath.Join(folder, "two"), filepath.Join(folder, "none")

@@ -22,13 +22,13 @@ import (
 
 // display shows how far a proof is, and writes a status file for "zonda prove status".
 type display struct {
-	meter    *cli.Meter
-	line     *cli.StatusLine
-	store    string
-	goal     string
-	machines string // what other machines do
-	written  time.Time
-	failed   error
+	meter   *cli.Meter
+	line    *cli.StatusLine
+	store   string
+	goal    string
+	hosts   string // what other hosts do
+	written time.Time
+	failed  error
 }
 
 // The shortest times between two reports.
@@ -47,8 +47,8 @@ func newDisplay(out io.Writer, store, goal string) *display {
 // show shows the status if enough time has gone by.
 func (d *display) show(status func() tree.Status) {
 	d.line.Show(func() string {
-		if d.machines != "" {
-			return statusLine(status()) + "; " + d.machines
+		if d.hosts != "" {
+			return statusLine(status()) + "; " + d.hosts
 		}
 		return statusLine(status())
 	})

@@ -32,10 +32,10 @@ type Settings struct {
 	Table   int       `name:"hash" help:"Memory in MiB of all workers together, also with --on: each has this number divided by --workers (default ${default})." default:"512" placeholder:"MIB" min:"4" max:"262144"`
 	EGDB    string    `name:"egdb" help:"Directory with slice files; the databases in the program fill what it does not have." placeholder:"DIR" holds:"*.zdb"`
 	Pieces  int       `help:"Lines end at database positions of up to N pieces; those of the store if it is not given, for a new store all that the databases have." placeholder:"N" min:"0"`
-	Ordered bool      `help:"Use results in the order of their items: the same tree on every machine, if --workers and --hash are the same. Fast workers may have to wait for slow ones."`
+	Ordered bool      `help:"Use results in the order of their items: the same tree on every host, if --workers and --hash are the same. Fast workers may have to wait for slow ones."`
 
-	// Remote returns a function that makes the queue of a claim to other machines, and one that closes all queues. It calls
-	// show with a text on what the machines do. Without Remote this machine works.
+	// Remote returns a function that makes the queue of a claim to other hosts, and one that closes all queues. It calls
+	// show with a text on what the hosts do. Without Remote this host works.
 	Remote func(ctx context.Context, t Terms, out *cli.Meter, show func(string)) (newQueue func() tree.Queue, closeAll func(), err error) `kong:"-"`
 }
 
@@ -91,7 +91,7 @@ func (v *server) queues(ctx context.Context) (newQueue func() tree.Queue, closeA
 		if v.Ordered {
 			terms.Workers = v.workers()
 		}
-		newQueue, closeAll, err = v.Remote(ctx, terms, v.display.meter, func(text string) { v.display.machines = text })
+		newQueue, closeAll, err = v.Remote(ctx, terms, v.display.meter, func(text string) { v.display.hosts = text })
 	}
 	if err != nil || !v.Ordered {
 		return newQueue, closeAll, err
@@ -289,7 +289,7 @@ func Backup(store, to string, out io.Writer) (err error) {
 }
 
 // ordered is a queue whose results come one at a time, in the order in which the items were published. Then the tree does
-// not depend on who is faster, and is the same on every machine if the number of workers is the same. A worker may have to
+// not depend on who is faster, and is the same on every host if the number of workers is the same. A worker may have to
 // wait for a slower one.
 type ordered struct {
 	tree.Queue

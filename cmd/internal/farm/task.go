@@ -19,28 +19,28 @@ import (
 	"github.com/zonda-checkers/zonda/internal/file"
 )
 
-// Piece is a piece of work, as it stands in a message.
-type Piece struct {
+// Task is a task, as it stands in a message.
+type Task struct {
 	Kind     string          `json:"kind"`
 	Version  Version         `json:"version"` // of the program that may do it
 	Input    json.RawMessage `json:"input"`   // what the kind of work needs to know; hundreds of bytes
-	Budget   uint64          `json:"budget"`  // nodes that the piece may need at most, 0 if nobody knows
+	Budget   uint64          `json:"budget"`  // nodes that the task may need at most, 0 if nobody knows
 	Identity string          `json:"identity"`
 }
 
-// newPiece returns a piece with its identity.
-func newPiece(n Needs, input any, budget uint64) (Piece, error) {
+// newTask returns a task with its identity.
+func newTask(n Needs, input any, budget uint64) (Task, error) {
 	data, err := json.Marshal(input)
 	if err != nil {
-		return Piece{}, err
+		return Task{}, err
 	}
-	p := Piece{Kind: n.Kind, Version: n.Version, Input: data, Budget: budget}
+	p := Task{Kind: n.Kind, Version: n.Version, Input: data, Budget: budget}
 	p.Identity, err = p.identify()
 	return p, err
 }
 
-// identify returns the identity of a piece: the checksum of its kind, its input and its version.
-func (p *Piece) identify() (string, error) {
+// identify returns the identity of a task: the checksum of its kind, its input and its version.
+func (p *Task) identify() (string, error) {
 	data, err := json.Marshal(struct {
 		Kind    string
 		Input   json.RawMessage
@@ -58,39 +58,39 @@ func sumOf(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// parsePiece reads a piece from a message and checks it.
-func parsePiece(data []byte) (p Piece, err error) {
+// parseTask reads a task from a message and checks it.
+func parseTask(data []byte) (p Task, err error) {
 	if err := json.Unmarshal(data, &p); err != nil {
-		return p, fmt.Errorf("the piece is no JSON object of its kind: %w", err)
+		return p, fmt.Errorf("the task is no JSON object of its kind: %w", err)
 	}
 	identity, err := p.identify()
 	if err != nil {
 		return p, err
 	}
 	if identity != p.Identity {
-		return p, errors.New("the identity of the piece is not that of its input")
+		return p, errors.New("the identity of the task is not that of its input")
 	}
 	return p, nil
 }
 
-// Result is what a worker answers to a piece, as it stands in a message.
+// Result is what a worker answers to a task, as it stands in a message.
 type Result struct {
-	Piece  string          `json:"piece"` // the identity of the piece
+	Task   string          `json:"piece"` // the identity of the task
 	Worker string          `json:"worker"`
 	Took   time.Duration   `json:"took"`             // nanoseconds of the last attempt
 	Output json.RawMessage `json:"output,omitempty"` // as the kind of work writes it
 	Large  string          `json:"large,omitempty"`  // checksum of an output that is too long for a message
-	Failed string          `json:"failed,omitempty"` // the last error of a piece that was given up
+	Failed string          `json:"failed,omitempty"` // the last error of a task that was given up
 	Stack  string          `json:"stack,omitempty"`  // of a panic
 }
 
 // parseResult reads a result from a message.
 func parseResult(data []byte, identity string) (r Result, err error) {
 	if err := json.Unmarshal(data, &r); err != nil {
-		return r, fmt.Errorf("the result of piece %s is no JSON object of its kind: %w", short(identity), err)
+		return r, fmt.Errorf("the result of task %s is no JSON object of its kind: %w", short(identity), err)
 	}
-	if r.Piece != identity {
-		return r, fmt.Errorf("the result of piece %s stands at the subject of piece %s", short(r.Piece), short(identity))
+	if r.Task != identity {
+		return r, fmt.Errorf("the result of task %s stands at the subject of task %s", short(r.Task), short(identity))
 	}
 	return r, nil
 }
@@ -193,7 +193,7 @@ func checkSum(data []byte, checksum string) error {
 	return nil
 }
 
-// Files gives workers the large inputs of pieces. It keeps them in a folder.
+// Files gives workers the large inputs of tasks. It keeps them in a folder.
 type Files struct {
 	link   *Link
 	folder string
@@ -202,10 +202,10 @@ type Files struct {
 // Fetch returns the name of a file with the data of a checksum, which comes from the server only once.
 func (f *Files) Fetch(ctx context.Context, checksum, extension string) (string, error) {
 	if digest, err := hex.DecodeString(checksum); err != nil || len(digest) != sha256.Size {
-		return "", errors.New("a checksum in the piece has not 64 hexadecimal digits")
+		return "", errors.New("a checksum in the task has not 64 hexadecimal digits")
 	}
 	if extension != filepath.Ext("f"+extension) || filepath.Base("f"+extension) != "f"+extension {
-		return "", errors.New("an extension in the piece is none")
+		return "", errors.New("an extension in the task is none")
 	}
 	name := filepath.Join(f.folder, checksum+extension)
 	data, err := os.ReadFile(name)

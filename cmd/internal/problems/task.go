@@ -13,8 +13,8 @@ import (
 	"github.com/zonda-checkers/zonda/internal/pool"
 )
 
-// Piece is a game to look at: one of the levels, or an own one.
-type Piece struct {
+// Task is a game to look at: one of the levels, or an own one.
+type Task struct {
 	Number  int            `json:"game"`              // from 0
 	Nodes   uint64         `json:"nodes"`             // of the search that finds shots
 	Seed    uint64         `json:"seed,omitempty"`    // of a game of the levels
@@ -24,18 +24,18 @@ type Piece struct {
 	Moves   string         `json:"moves,omitempty"`
 }
 
-// piece returns a game by its number.
-func (w Work) piece(number int) Piece {
+// task returns a game by its number.
+func (w Work) task(number int) Task {
 	if len(w.Own) == 0 {
-		return Piece{Number: number, Nodes: w.Nodes, Seed: w.Seed, Weakest: w.Weakest}
+		return Task{Number: number, Nodes: w.Nodes, Seed: w.Seed, Weakest: w.Weakest}
 	}
 	own := w.Own[number]
 	start := own.Game.Start()
-	return Piece{Number: number, Nodes: w.Nodes, Name: own.Name, Start: start, Moves: start.LineText(own.Game.Moves())}
+	return Task{Number: number, Nodes: w.Nodes, Name: own.Name, Start: start, Moves: start.LineText(own.Game.Moves())}
 }
 
-// Check returns an error if a piece, which a stranger may have given, is no game to look at.
-func (p Piece) Check() error {
+// Check returns an error if a task, which a stranger may have given, is no game to look at.
+func (p Task) Check() error {
 	switch {
 	case p.Number < 0:
 		return fmt.Errorf("game %d: games are numbered from 0", p.Number)
@@ -48,8 +48,8 @@ func (p Piece) Check() error {
 	return err
 }
 
-// own returns the own game of a piece, and an error if a move of it is illegal.
-func (p Piece) own() (*board.Game, error) {
+// own returns the own game of a task, and an error if a move of it is illegal.
+func (p Task) own() (*board.Game, error) {
 	g := board.NewGame(p.Start)
 	return g, g.PlayText(strings.Fields(p.Moves)...)
 }
@@ -61,9 +61,9 @@ type Look struct {
 	Census Census    `json:"census"`
 }
 
-// Check returns an error if a look, which a stranger may have had, cannot be that of a piece. That its problems are right is for a
+// Check returns an error if a look, which a stranger may have had, cannot be that of a task. That its problems are right is for a
 // Checker.
-func (l Look) Check(p Piece) error {
+func (l Look) Check(p Task) error {
 	if l.Number != p.Number {
 		return fmt.Errorf("the look at game %d is that of game %d", p.Number, l.Number)
 	}
@@ -85,12 +85,12 @@ func (l Look) Check(p Piece) error {
 }
 
 // NewPool returns a pool of goroutines that look at games with databases.
-func NewPool(db *egdb.DB, number int) pool.Pool[Piece, Look] {
-	return pool.Goroutines[Piece, Look]{Number: number, New: func() (pool.Worker[Piece, Look], error) { return NewFinder(db), nil }}
+func NewPool(db *egdb.DB, number int) pool.Pool[Task, Look] {
+	return pool.Goroutines[Task, Look]{Number: number, New: func() (pool.Worker[Task, Look], error) { return NewFinder(db), nil }}
 }
 
-// Do plays or takes the game of a piece and looks at it.
-func (f *Finder) Do(ctx context.Context, p Piece) (Look, error) {
+// Do plays or takes the game of a task and looks at it.
+func (f *Finder) Do(ctx context.Context, p Task) (Look, error) {
 	if err := ctx.Err(); err != nil {
 		return Look{}, err
 	}
