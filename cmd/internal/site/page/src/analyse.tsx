@@ -9,12 +9,11 @@ import type { Fault } from "./messages";
 import { Moves } from "./moves";
 import { Report, ReportMenu } from "./report";
 import { efforts, lineOf, make, moveOf, report } from "./reports";
-import { current, go, judging, position, prefer, preferences, tree, version } from "./state";
+import { current, go, judging, position, prefer, preferences, tabWanted, tree, version } from "./state";
 import { words } from "./words";
 
 const tabs = ["book", "endings", "report"] as const;
 type Tab = (typeof tabs)[number];
-export const tabAsked = signal<Tab | "">(""); // another view wants to see it
 
 // What the user has chosen stays while another view is open: a tab, and on a phone the moves or the tab.
 const chosen = signal<Tab | "fitting">("fitting"), moves = signal(true);
@@ -36,9 +35,9 @@ export function Analyse() {
     if (name === "report" && !report() && !judging.value && tree.value.root.children.length) void make(efforts.quick);
   };
   useEffect(() => {
-    if (tabAsked.value) choose(tabAsked.value);
-    tabAsked.value = "";
-  }, [tabAsked.value]);
+    if (tabWanted.value) choose(tabWanted.value);
+    tabWanted.value = "";
+  }, [tabWanted.value]);
   const tabOf = (name: Tab, selected: boolean) => <button key={name} role="tab" aria-selected={selected} onClick={() => press(name)}>
     {w.tabs[name]}</button>;
   return (

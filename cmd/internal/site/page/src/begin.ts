@@ -4,8 +4,9 @@ import {
   type Players, type Side,
 } from "./state";
 import { ask } from "./server";
-import { other, setAside } from "./match";
+import { setAside } from "./match";
 import { add, last, mainLine, newTree, plyOf, setTag, tag, type Tree } from "./tree";
+import { other } from "./turn";
 import { words } from "./words";
 
 const moveTime = 1000; // milliseconds for a move of the engine where there is no clock

@@ -1,12 +1,12 @@
-import { finish, isHuman, other, standing, turn, won } from "./match";
 import { alone, ask, connection, renew } from "./server";
 import { clocks, match, say, type Side } from "./state";
 import { plyOf } from "./tree";
+import { isHuman, latest, other, turn, won } from "./turn";
 import { decimal, words } from "./words";
 
 // ticking says whether the clocks run: from the user's first move on.
 export function ticking(): boolean {
-  const m = match.value, s = standing.value;
+  const m = match.value, s = latest.value;
   if (!m || !s || m.moveTime || m.over) return false;
   const plies = plyOf(s.at) - m.opening, side = s.position.turn as Side, first = plies % 2 ? other(side) : side;
   return plies > (m.human === "Both" || first === m.human ? 0 : 1);
@@ -14,7 +14,7 @@ export function ticking(): boolean {
 
 // pressClock adds what a move adds to a side's clock, and keeps what the clocks show then.
 export function pressClock(side: Side) {
-  const m = match.value, s = standing.value;
+  const m = match.value, s = latest.value;
   if (!m || !s) return;
   if (ticking()) clocks.value = { ...clocks.value, [side]: clocks.value[side] + m.increment };
   match.value = { ...m, left: [...m.left.slice(0, plyOf(s.at) - m.opening + 1), clocks.value] };
@@ -37,7 +37,7 @@ export function tick() {
   ticked = now;
   hidden = document.hidden;
   if (slept) void revive();
-  if (!m || !side || !ticking() || standing.value?.position.over) return;
+  if (!m || !side || !ticking() || latest.value?.position.over) return;
   if (slept) {
     const time = lasting(passed);
     say(isHuman(side) ? words.play.clockRan(time) : words.play.clockStood(time), false, false, "clock");
@@ -47,10 +47,9 @@ export function tick() {
   clocks.value = { ...clocks.value, [side]: Math.max(0, left) };
   if (left <= 0) {
     const winner = other(side), w = words.play;
-    finish(slept ? w.flagAsleep(winner, side, lasting(passed)) : w.flag(winner, side), won(winner));
+    outOfTime(slept ? w.flagAsleep(winner, side, lasting(passed)) : w.flag(winner, side), won(winner));
   }
 }
-setInterval(tick, beat);
 
 // revive looks whether the server still answers: a connection may have died while the page slept, and look open. An engine in the page
 // cannot be lost so, and may be busy.
@@ -62,8 +61,14 @@ async function revive() {
   if (!await Promise.race([answer, late])) renew();
 }
 
-// Time that passes while the page is left for another one does not count.
-addEventListener("pageshow", () => { ticked = Date.now(); });
+// startClock counts time from now on, and calls a function when a side has no time left. Time that passes while the page is left for
+// another one does not count.
+let outOfTime: (text: string, result: string) => void = () => {};
+export function startClock(finish: typeof outOfTime) {
+  outOfTime = finish;
+  setInterval(tick, beat);
+  addEventListener("pageshow", () => { ticked = Date.now(); });
+}
 
 // lasting says how long something took.
 function lasting(ms: number): string {

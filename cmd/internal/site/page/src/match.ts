@@ -1,44 +1,23 @@
 import { batch, computed, effect, signal } from "@preact/signals";
-import { tabAsked } from "./analyse";
-import { pressClock, resumeClock, tick } from "./clock";
-import type { Position } from "./messages";
+import { pressClock, resumeClock, startClock, tick } from "./clock";
 import { efforts, free, make } from "./reports";
 import { ask, connection } from "./server";
 import {
-  attempt, earlier, changed, clocks, current, evaluating, flipped, go, greeting, hint, history, load, match, notice, play, position,
-  preferences, say, show,
-  showGame, toEnd, tree, version, view, visit, type Side,
+  attempt, earlier, changed, clocks, current, evaluating, flipped, go, greeting, hint, history, match, notice, play, position,
+  preferences, say, show, showGame, tabWanted, toEnd, tree, visit, type Side,
 } from "./state";
 import { add, last, pathOf, plyOf, toGame, type Place, type Tree } from "./tree";
+import { isHuman, latest, other, turn, won } from "./turn";
 import { sentences, words } from "./words";
 
 // The game against the engine, or of two people, or of the engine with itself. It rests while another view is open.
 const asked = signal<Place | null>(null); // where the engine was asked for its move last
 
-// standing is the end of the game, whatever the board shows; null while another view is open.
-export const standing = signal<{ at: Place; position: Position } | null>(null);
-effect(() => {
-  void [version.value, tree.value];
-  if (view.value !== "play" || !match.value) {
-    standing.value = null;
-    return;
-  }
-  const at = last(tree.value.root);
-  if (standing.peek()?.at === at) return;
-  void load(tree.value.root).catch(() => {}); // the pieces at the start
-  load(at).then(found => {
-    if (view.value === "play" && last(tree.value.root) === at) standing.value = { at, position: found };
-  }, () => {});
-});
-
-export const other = (side: Side): Side => side === "Black" ? "White" : "Black";
-export const turn = () => standing.value?.position.turn as Side | undefined;
-export const isHuman = (side?: Side) => !!match.value && (match.value.human === "Both" || match.value.human === side);
-const thinking = () => !!asked.value && asked.value === standing.value?.at;
+const thinking = () => !!asked.value && asked.value === latest.value?.at;
 export const begun = () => !!match.value; // a game, which may be over
 export const going = () => !!match.value && !match.value.over;
-export const ended = () => current.value === standing.value?.at && match.value?.over; // how the game on the board ended
-export const mayMove = () => going() && current.value === standing.value?.at && isHuman(turn()) && !standing.value!.position.over;
+export const ended = () => current.value === latest.value?.at && match.value?.over; // how the game on the board ended
+export const mayMove = () => going() && current.value === latest.value?.at && isHuman(turn()) && !latest.value!.position.over;
 
 // waits says why the user may not move, "" if the user may.
 export function waits(): string {
@@ -46,7 +25,7 @@ export function waits(): string {
   if (!match.value) return w.notBegun;
   if (match.value.over) return w.isOver(match.value.over);
   if (mayMove()) return "";
-  return current.value === standing.value?.at ? w.notYourTurn : w.earlier;
+  return current.value === latest.value?.at ? w.notYourTurn : w.earlier;
 }
 
 // slow says that the engine has thought for so long that the page says so.
@@ -70,7 +49,7 @@ export function finish(text: string, result: string) {
   });
 }
 
-export const won = (side: Side) => side === "Black" ? "1-0" : "0-1";
+startClock(finish);
 
 function stopThinking() {
   if (thinking()) void ask("stop", {}).catch(() => {});
@@ -82,7 +61,7 @@ const full = 0; // the level of full strength
 
 // The engine moves when it is its turn.
 effect(() => {
-  const m = match.value, s = standing.value;
+  const m = match.value, s = latest.value;
   if (!m || m.over || !s || connection.value !== "open" || !greeting.value) return;
   if (s.position.over) return finish(sentences(s.position.over), s.position.result);
   const side = turn()!;
@@ -95,7 +74,7 @@ effect(() => {
     await rest;
     tick();
     if (asked.value !== at) return;
-    if (standing.value?.at !== at || match.value?.over) { // another view is open; back here the engine is asked again
+    if (latest.value?.at !== at || match.value?.over) { // another view is open; back here the engine is asked again
       asked.value = null;
       return;
     }
@@ -136,7 +115,7 @@ export const question = signal<"" | "resign" | "draw">("");
 
 export function takeBack() {
   const m = match.value!;
-  let at = standing.value?.at, side = turn();
+  let at = latest.value?.at, side = turn();
   if (!at || !side) return;
   do {
     if (!at.parent || plyOf(at) <= m.opening) return say(words.play.nothingToTakeBack, true);
@@ -148,7 +127,7 @@ export function takeBack() {
     stopThinking();
     question.value = "";
     to.children = [];
-    standing.value = null;
+    latest.value = null;
     resumeClock(m.left[plyOf(to) - m.opening]);
     go(to);
     changed();
@@ -220,7 +199,7 @@ export function analyseGame(game: Tree = tree.value) {
 export function report(game: Tree = tree.value) {
   if (!free()) return;
   analyseGame(game);
-  tabAsked.value = "report";
+  tabWanted.value = "report";
   void make(efforts.quick);
 }
 
@@ -246,7 +225,7 @@ export function setAside() {
   batch(() => {
     notice.value = null;
     stopThinking();
-    standing.value = null; // the end of this game is not the end of the next one
+    latest.value = null; // the end of this game is not the end of the next one
     if (m && (moved || !earlier.value)) earlier.value = { tree: tree.value, match: m, clocks: clocks.value, flipped: flipped.value };
     match.value = null;
     question.value = "";

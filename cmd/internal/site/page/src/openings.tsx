@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks";
 import type { RepertoireRow } from "./messages";
 import { Coming, isComing } from "./coming";
 import { Segmented } from "./controls";
-import { Lists } from "./problems";
+import { Lists } from "./lists";
 import { askMoves, askRows, ballots, learn, opening, prefer, repertoire } from "./repertoire";
 import { choose, toTop } from "./solving";
 import { attempt, say, type Side } from "./state";

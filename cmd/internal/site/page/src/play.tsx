@@ -5,9 +5,8 @@ import { IconButton, Menu, type Entry } from "./controls";
 import { TopBar } from "./frame";
 import { Icon, type IconName } from "./icon";
 import {
-  advised, advising, agree, analyseGame, begun, ended, finish, gameBefore, giveHint, isHuman, mayMove, moveForMe, offer, other, question,
-  report, resign, slow, standing,
-  takeBack, turn,
+  advised, advising, agree, analyseGame, begun, ended, finish, gameBefore, giveHint, mayMove, moveForMe, offer, question, report,
+  resign, slow, takeBack,
 } from "./match";
 import { covered } from "./places";
 import { odds, said } from "./score";
@@ -19,6 +18,7 @@ import {
   analysing, changed, clocks, current, earlier, flipped, greeting, hint, lines, match, position, prefer, preferences, toEnd, tree, version, type Side,
 } from "./state";
 import { setTag, tag } from "./tree";
+import { isHuman, latest, other, turn } from "./turn";
 import { told, words } from "./words";
 
 // PlayView is a game against the engine, or its set-up.
@@ -80,7 +80,7 @@ export function PlayState() {
   if (!m) return <>{w.willPlay(sideToPlay())}</>;
   if (ended()) return <>{told(m.over)}</>;
   if (!p) return <>…</>;
-  if (current.value !== standing.value?.at || m.human === "Both" || m.human === "None")
+  if (current.value !== latest.value?.at || m.human === "Both" || m.human === "None")
     return <>{told(p.over ?? "") || (p.must ? s.mustCapture : s.toMove)(p.turn)}</>;
   return isHuman(turn()) ? <>{w.yourMove}{p.must && <small> {w.capture}</small>}</> : <>{w.thinks}</>;
 }

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Problem } from "./messages";
 import { Man } from "./board";
-import { IconButton, Menu, Segmented, type Entry } from "./controls";
+import { IconButton, Segmented } from "./controls";
 import { Icon, type IconName } from "./icon";
+import { Lists } from "./lists";
 import { card, choose, give, how, next, restoreProblem, showMove, sideOf, solved, startOver, steps, task, thinking, toTop, train } from "./solving";
-import { at, best, type How, openBuiltIn, openOwn, type Panel, panel, problem, scoreNow, showPanel, suite, trains } from "./suite";
-import { attempt, current, go, position, say, show, tree, version, visit } from "./state";
-import { download } from "./share";
+import { at, best, type How, openBuiltIn, type Panel, panel, problem, scoreNow, showPanel, suite, trains } from "./suite";
+import { attempt, current, go, position, show, tree, version, visit } from "./state";
 import { Openings } from "./openings";
-import { addTraining, outcomeTold, dueLessons, openLessons, savedTraining } from "./training";
+import { outcomeTold, dueLessons, openLessons } from "./training";
 import { Trainer } from "./trainer";
 import { mainLine, newTree } from "./tree";
 import { byTouch, decimal, words } from "./words";
@@ -175,37 +175,4 @@ function Number({ i, state }: { i: number; state?: How }) {
   return (
     <span class="n num-t"><span class={kind} title={text}><Icon name={icon} />
       <span class="sr">{i + 1} {text}</span></span></span>);
-}
-
-// Lists is the menu of lists: a file of the user, and the problems of the program.
-export function Lists() {
-  const w = words.problems, input = useRef<HTMLInputElement>(null), attempts = useRef<HTMLInputElement>(null);
-  const opened = (work: () => Promise<string>) => attempt(async () => {
-    toTop();
-    const wrong = await work();
-    choose(0);
-    if (wrong) say(wrong, true);
-  });
-  const entries: Entry[] = [
-    { icon: "folder", text: w.open, id: "open-problems", key: w.openTitle, onClick: () => input.current?.click() },
-    { icon: "problems", text: w.builtIn, disabled: suite.value?.kind === "classics", onClick: () => opened(openBuiltIn) },
-    "-",
-    { icon: "save", text: words.training.save, id: "save-training",
-      onClick: () => attempt(async () => download(await savedTraining(), "training.jsonl")) },
-    { icon: "folder", text: words.training.add, id: "add-training", onClick: () => attempts.current?.click() },
-  ];
-  return (
-    <>
-      <input ref={input} class="sr problems-file" type="file" accept=".csv,.pdn,.epd,.jsonl,.json,.txt" tabIndex={-1} aria-hidden="true" onChange={e => {
-        const file = e.currentTarget.files?.[0];
-        e.currentTarget.value = "";
-        if (file) void opened(() => openOwn(file));
-      }} />
-      <input ref={attempts} class="sr training-file" type="file" accept=".jsonl" tabIndex={-1} aria-hidden="true" onChange={e => {
-        const file = e.currentTarget.files?.[0];
-        e.currentTarget.value = "";
-        if (file) void attempt(async () => say(words.training.added(await addTraining(file))));
-      }} />
-      <Menu icon="more" label={w.sets} entries={entries} />
-    </>);
 }

@@ -1,8 +1,8 @@
 import { effect, signal, untracked } from "@preact/signals";
-import { isHuman, other, standing } from "./match";
 import type { Position } from "./messages";
 import { hint, match, view, type Side } from "./state";
 import type { Place } from "./tree";
+import { isHuman, latest, other } from "./turn";
 import { words } from "./words";
 
 // What is said to those who hear the page: the moves of a game, and hints. Each text is a new element, so that the same text twice is heard
@@ -24,7 +24,7 @@ function moved(at: Place, { last, pieces, turn }: Position) {
 // The moves of a game are said as they come, and not again when the game is shown anew.
 let before: Place | undefined;
 effect(() => {
-  const now = standing.value, from = before;
+  const now = latest.value, from = before;
   before = now?.at;
   if (now?.at.parent && now.at.parent === from) untracked(() => moved(now.at, now.position));
 });

@@ -27,6 +27,7 @@ export const notice = signal<Message | null>(null);
 interface Message { text: string; bad: boolean; undo?: boolean | (() => void); icon?: IconName }
 export const hint = signal<number[]>([]);
 export const moveText = signal(""); // in the field of moves
+export const tabWanted = signal<"" | "book" | "endings" | "report">(""); // of Analyse: another view wants to see it
 export const preview = signal<{ pieces: string; last: Move } | null>(null); // shown in place of the position
 
 // A desk has a game of its own: problems, matches and games against the engine leave the analysis as it is.

@@ -2,7 +2,7 @@ import { collection, listed } from "./collection";
 import { GameMenu } from "./gamemenu";
 import { TopBar } from "./frame";
 import { GamesTools, Neighbours } from "./games";
-import { Lists } from "./problems";
+import { Lists } from "./lists";
 import { titleOf } from "./matches";
 import { CancelSetup } from "./setup";
 import { ShareMenu } from "./share";

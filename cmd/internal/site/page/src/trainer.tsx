@@ -1,9 +1,9 @@
 import { useEffect } from "preact/hooks";
 import { Icon } from "./icon";
+import { Lists } from "./lists";
 import { solved, train } from "./solving";
 import { attempt, greeting } from "./state";
 import { problem } from "./suite";
-import { Lists } from "./problems";
 import { back, passOver, ratingOf, readTraining, theme, training } from "./training";
 import { words } from "./words";
 

@@ -1,4 +1,4 @@
-import { known, type Words } from "../en";
+import type { Words } from "../en";
 import { alone } from "./alone";
 import { games, saving } from "./games";
 import { lessons } from "./lessons";
@@ -6,7 +6,7 @@ import { play, rules } from "./play";
 import { told } from "./told";
 import { training } from "./training";
 import { why } from "./why";
-import { groups } from "../grouped";
+import { groups, known } from "../format";
 
 const grouped = groups("de");
 

@@ -1,5 +1,5 @@
 import type { Words } from "../en";
-import { groups } from "../grouped";
+import { groups } from "../format";
 
 const grouped = groups("de");
 

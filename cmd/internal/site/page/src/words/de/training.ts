@@ -1,5 +1,5 @@
 import type { training as english } from "../en/training";
-import { groups } from "../grouped";
+import { groups } from "../format";
 
 const grouped = groups("de");
 

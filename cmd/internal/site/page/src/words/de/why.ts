@@ -1,5 +1,5 @@
-import { known, type Words } from "../en";
-import { groups } from "../grouped";
+import type { Words } from "../en";
+import { groups, known } from "../format";
 
 const grouped = groups("de");
 

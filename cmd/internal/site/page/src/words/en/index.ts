@@ -3,12 +3,9 @@ import { games, saving } from "./games";
 import { play, rules } from "./play";
 import { training } from "./training";
 import { why } from "./why";
-import { groups } from "../grouped";
+import { groups, known } from "../format";
 
 const grouped = groups("en");
-
-// known returns the text of a value, "" of one that has none.
-export const known = (texts: Record<string, string>, value: string) => texts[value] ?? "";
 
 // English is every text of the page, by view. A text with a place for a value is a function.
 export const english = {

@@ -1,4 +1,4 @@
-import { groups } from "../grouped";
+import { groups } from "../format";
 
 const grouped = groups("en");
 

@@ -1,5 +1,4 @@
-import { known } from ".";
-import { groups } from "../grouped";
+import { groups, known } from "../format";
 
 const grouped = groups("en");
 

@@ -3,3 +3,6 @@ export function groups(language: string) {
   const format = new Intl.NumberFormat(language);
   return (number: number) => format.format(number);
 }
+
+// known returns the text of a value, "" of one that has none.
+export const known = (texts: Record<string, string>, value: string) => texts[value] ?? "";

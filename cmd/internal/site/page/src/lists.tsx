@@ -1,0 +1,41 @@
+import { useRef } from "preact/hooks";
+import { Menu, type Entry } from "./controls";
+import { download } from "./share";
+import { choose, toTop } from "./solving";
+import { attempt, say } from "./state";
+import { openBuiltIn, openOwn, suite } from "./suite";
+import { addTraining, savedTraining } from "./training";
+import { words } from "./words";
+
+// Lists is the menu of lists: a file of the user, and the problems of the program.
+export function Lists() {
+  const w = words.problems, input = useRef<HTMLInputElement>(null), attempts = useRef<HTMLInputElement>(null);
+  const opened = (work: () => Promise<string>) => attempt(async () => {
+    toTop();
+    const wrong = await work();
+    choose(0);
+    if (wrong) say(wrong, true);
+  });
+  const entries: Entry[] = [
+    { icon: "folder", text: w.open, id: "open-problems", key: w.openTitle, onClick: () => input.current?.click() },
+    { icon: "problems", text: w.builtIn, disabled: suite.value?.kind === "classics", onClick: () => opened(openBuiltIn) },
+    "-",
+    { icon: "save", text: words.training.save, id: "save-training",
+      onClick: () => attempt(async () => download(await savedTraining(), "training.jsonl")) },
+    { icon: "folder", text: words.training.add, id: "add-training", onClick: () => attempts.current?.click() },
+  ];
+  return (
+    <>
+      <input ref={input} class="sr problems-file" type="file" accept=".csv,.pdn,.epd,.jsonl,.json,.txt" tabIndex={-1} aria-hidden="true" onChange={e => {
+        const file = e.currentTarget.files?.[0];
+        e.currentTarget.value = "";
+        if (file) void opened(() => openOwn(file));
+      }} />
+      <input ref={attempts} class="sr training-file" type="file" accept=".jsonl" tabIndex={-1} aria-hidden="true" onChange={e => {
+        const file = e.currentTarget.files?.[0];
+        e.currentTarget.value = "";
+        if (file) void attempt(async () => say(words.training.added(await addTraining(file))));
+      }} />
+      <Menu icon="more" label={w.sets} entries={entries} />
+    </>);
+}
