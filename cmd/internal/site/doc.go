@@ -20,7 +20,7 @@
 //	api        the engine over HTTP, for programs
 //	bundle     writes the page from its sources
 //
-// A click on the board that completes a move is a message "position" (page/src/state.ts, talk/position.go); "analyze" or, in a game, "think" follow.
+// A click on the board that completes a move is a message "position" (page/src/analysis.ts, talk/position.go); "analyze" or, in a game, "think" follow.
 // Only commands import this shelf, and shelf farm its httpguard.
 package site
 

@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { judging } from "./analysis";
 import { Chart } from "./chart";
 import { Endings } from "./endings";
 import { Engine } from "./engine";
@@ -7,9 +8,10 @@ import { Book } from "./explorer";
 import { annotating } from "./gamemenu";
 import type { Fault } from "./messages";
 import { Moves } from "./moves";
+import { prefer, preferences } from "./preferences";
 import { Report, ReportMenu } from "./report";
 import { efforts, lineOf, make, moveOf, report } from "./reports";
-import { current, go, judging, position, prefer, preferences, tabWanted, tree, version } from "./state";
+import { current, go, position, tabWanted, tree, version } from "./state";
 import { words } from "./words";
 
 const tabs = ["book", "endings", "report"] as const;

@@ -1,13 +1,12 @@
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
-import {
-  analysed, changed, clocks, current, flipped, greeting, history, match, prefer, preferences, say, show, tree, view, visit, type Conditions,
-  type Players, type Side,
-} from "./state";
-import { ask } from "./server";
+import { clocks, match, other, type Conditions, type Players, type Side } from "./game";
 import { setAside } from "./match";
+import { prefer, preferences } from "./preferences";
+import { ask } from "./server";
+import { changed, current, flipped, greeting, history, say, show, tree, view } from "./state";
 import { add, last, mainLine, newTree, plyOf, setTag, tag, type Tree } from "./tree";
-import { other } from "./turn";
 import { words } from "./words";
+import { analysed, visit } from "./workspaces";
 
 const moveTime = 1000; // milliseconds for a move of the engine where there is no clock
 
@@ -35,20 +34,21 @@ async function deal(deck: string): Promise<{ next: Tree; name: string }> {
 
 // fromAnalysis returns a game that begins with the position of the analysis.
 async function fromAnalysis(): Promise<Tree> {
-  const lying = analysed();
-  return newTree(lying ? (await ask("position", { ...history(lying.current), start: lying.tree.start })).fen : "");
+  const game = analysed();
+  return newTree(game ? (await ask("position", { ...history(game.current), start: game.tree.start })).fen : "");
 }
 
 // While a game is set up the board shows the position in which it will begin.
 let setUp = 0;
-effect(() => {
+function showStart() {
   if (view.value !== "play" || match.value) return;
   const { side, opening } = wanted.value, turn = ++setUp;
   untracked(() => { flipped.value = side !== "White"; });
-  const lay = (next: Tree) => { if (turn === setUp && view.peek() === "play" && !match.peek()) untracked(() => show(next)); };
-  if (opening !== "here") lay(newTree());
-  else untracked(fromAnalysis).then(lay, () => {}); // the board that it lays does not begin it again
-});
+  const showIt = (next: Tree) => { if (turn === setUp && view.peek() === "play" && !match.peek()) untracked(() => show(next)); };
+  if (opening !== "here") showIt(newTree());
+  else untracked(fromAnalysis).then(showIt, () => {}); // the board that it shows does not begin it again
+}
+export const startSetUp = () => { effect(showStart); };
 
 // engineName is the name of the engine in a game, with its strength.
 function engineName(level: number): string {
@@ -81,7 +81,7 @@ export async function start(players?: Players) {
   const { next, name } = opening === "here" ? { next: await fromAnalysis(), name: "" }
     : opening === "start" ? { next: newTree(), name: "" } : await deal(opening);
   once.value = {};
-  lay(next, human, conditions);
+  beginWith(next, human, conditions);
   if (name) say(name);
 }
 
@@ -92,7 +92,7 @@ export function rematch() {
   for (const place of mainLine(old.root).slice(1, m.opening + 1)) at = add(at, place.move);
   setTag(next, "Opening", tag(old, "Opening"));
   if (m.human === "Both") for (const side of ["Black", "White"] as const) setTag(next, side, tag(old, other(side)));
-  lay(next, m.human === "Black" || m.human === "White" ? other(m.human) : m.human, m.conditions);
+  beginWith(next, m.human === "Black" || m.human === "White" ? other(m.human) : m.human, m.conditions);
 }
 
 // newGame leads to the conditions of another game.
@@ -108,8 +108,8 @@ export function playFromHere() {
   });
 }
 
-// lay lays a game on the board, behind its opening.
-function lay(next: Tree, human: Players, conditions: Conditions) {
+// beginWith begins a game behind its opening, which is on the board.
+function beginWith(next: Tree, human: Players, conditions: Conditions) {
   const { level, minutes, seconds } = conditions, timed = minutes > 0 && human !== "None", w = words.play;
   for (const side of ["Black", "White"] as const) if (human !== "Both") setTag(next, side, human === side ? w.you : engineName(level));
   setTag(next, "Date", today());

@@ -1,7 +1,7 @@
+import { clocks, isHuman, latest, match, other, turn, won, type Side } from "./game";
 import { alone, ask, connection, renew } from "./server";
-import { clocks, match, say, type Side } from "./state";
+import { say } from "./state";
 import { plyOf } from "./tree";
-import { isHuman, latest, other, turn, won } from "./turn";
 import { decimal, words } from "./words";
 
 // ticking says whether the clocks run: from the user's first move on.

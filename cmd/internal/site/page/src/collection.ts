@@ -1,10 +1,11 @@
 import { batch, effect, signal } from "@preact/signals";
 import type { Collection, GameHead, GamesPage, GamesRequest, Origin } from "./messages";
-import { attempt, changed, desk, position, say, showGame, tree, visit } from "./state";
 import { ask } from "./server";
+import { attempt, changed, position, say, showGame, tree } from "./state";
 import { toGame } from "./tree";
 import { canUndo } from "./undo";
 import { words } from "./words";
+import { visit, workspace } from "./workspaces";
 
 export type Wanted = Omit<GamesRequest, "collection" | "from" | "count">;
 
@@ -120,10 +121,10 @@ export async function openAt(index: number, row?: GameHead) {
 
 // readAt shows a game at the position that was searched. A phone shows it in Analyse.
 async function readAt(index: number, row?: GameHead) {
-  const c = collection.value!, on = desk();
+  const c = collection.value!, on = workspace();
   const head = row ?? (await ask("games", { ...wanted.value, collection: c.id, from: index, count: 1 })).games[0];
   const found = await ask("game", { collection: c.id, number: head.number });
-  if (desk() !== on || heading !== index) return; // the user went to another game
+  if (workspace() !== on || heading !== index) return; // the user went to another game
   const { game, origin, problems: [problem, ...others] } = found, w = words.games, lost = unsaved();
   showGame(game, new Array<number>(head.at).fill(0), origin);
   batch(() => {

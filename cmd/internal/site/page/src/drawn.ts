@@ -1,5 +1,5 @@
 import { size } from "./geometry";
-import { preferences } from "./state";
+import { preferences } from "./preferences";
 
 // A page without a server draws its pictures itself, from the board that it shows.
 export const mayBePage = false;

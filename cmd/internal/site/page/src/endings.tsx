@@ -1,11 +1,11 @@
 import { playFromHere } from "./begin";
 import { Coming, isComing } from "./coming";
-import type { MoveRank, Position, Table, Value } from "./messages";
-import { Icon, type IconName } from "./icon";
 import { useAnswer } from "./explorer";
+import { Icon, type IconName } from "./icon";
+import type { MoveRank, Position, Table, Value } from "./messages";
 import { movesOf, shown } from "./score";
-import { addLine, attempt, current, go, history, play, position, say } from "./state";
 import { ask } from "./server";
+import { addLine, attempt, current, go, history, play, position, say } from "./state";
 import { Why } from "./why";
 import { words } from "./words";
 

@@ -1,14 +1,13 @@
 import { effect, signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { analysing, databases, engineOn, judging, lines, restartAnalysis } from "./analysis";
 import { IconButton, Menu, Segmented, Stepper, Switch } from "./controls";
 import type { Line, Lines, Score, Threat } from "./messages";
+import { prefer, preferences } from "./preferences";
 import { Chip, named, odds, said, shown } from "./score";
 import { ask, connection } from "./server";
 import { numberOf } from "./sheet";
-import {
-  addLine, again, analysing, attempt, current, databases, engineOn, flipped, go, greeting, history, judging, lines, play, position, prefer,
-  preferences, preview, view,
-} from "./state";
+import { addLine, attempt, current, flipped, go, greeting, history, play, position, preview, view } from "./state";
 import { plyOf, type Place } from "./tree";
 import { decimal, words } from "./words";
 
@@ -161,7 +160,7 @@ export async function setOption(name: string, value: string) {
     if (name === "MoveRule") databases.value++; // a game may be drawn now, or no longer
     prefer({ options: { ...preferences.value.options, [name]: value } });
     greeting.value = await ask("hello", {});
-    again();
+    restartAnalysis();
   });
 }
 
@@ -207,6 +206,6 @@ effect(() => {
   void attempt(() => ask("threat", history(at))).then(found => {
     if (look !== looks || !found) return;
     threat.value = found;
-    again();
+    restartAnalysis();
   });
 });

@@ -1,12 +1,13 @@
 import { useEffect, useState } from "preact/hooks";
-import type { BookMove, BookPage, OwnMove, OwnMoves } from "./messages";
-import { Coming, isComing } from "./coming";
+import { databases } from "./analysis";
 import { collection, searchHere } from "./collection";
+import { Coming, isComing } from "./coming";
 import { Icon } from "./icon";
+import type { BookMove, BookPage, OwnMove, OwnMoves } from "./messages";
 import { Chip, shown } from "./score";
-import { numberOf } from "./sheet";
-import { attempt, current, databases, go, greeting, history, play, position, tree } from "./state";
 import { ask } from "./server";
+import { numberOf } from "./sheet";
+import { attempt, current, go, greeting, history, play, position, tree } from "./state";
 import { last, mainLine, plyOf, type Place } from "./tree";
 import { words } from "./words";
 

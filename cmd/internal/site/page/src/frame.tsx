@@ -1,12 +1,14 @@
 import type { ComponentChildren } from "preact";
-import { Icon, type IconName } from "./icon";
 import { IconButton } from "./controls";
+import { Icon, type IconName } from "./icon";
 import { dark } from "./look";
-import { Notice } from "./notice";
-import { prefer, view, visit, type View } from "./state";
 import { fresh, takeOver } from "./news";
+import { Notice } from "./notice";
+import { prefer } from "./preferences";
 import { alone, connection } from "./server";
+import { view, type View } from "./state";
 import { words } from "./words";
+import { visit } from "./workspaces";
 
 const views = ["play", "analyse", "problems", "games", "lab"] as const;
 

@@ -1,18 +1,20 @@
 import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
+import { loadPosition } from "./analysis";
 import { playFromHere } from "./begin";
 import { Menu, Segmented, type Entry } from "./controls";
 import { Dialog } from "./dialog";
-import { replay } from "./replay";
 import { setUpFrom } from "./editor";
 import type { GameRead } from "./messages";
 import { openFile, openSent } from "./opener";
+import { replay } from "./replay";
 import { saveAs, saveGame } from "./saver";
-import { attempt, changed, current, desk, load, position, say, show, showGame, tree, version, visit } from "./state";
 import { ask } from "./server";
+import { attempt, changed, current, position, say, show, showGame, tree, version } from "./state";
 import { newTree, setTag, tag } from "./tree";
 import { canRedo, canUndo, redo, undo } from "./undo";
 import { words } from "./words";
+import { visit, workspace } from "./workspaces";
 
 export const players = () => [tag(tree.value, "Black"), tag(tree.value, "White")] as const;
 
@@ -67,7 +69,7 @@ export function GameMenu({ class: kind }: { class?: string }) {
     { id: "paste-game", icon: "copy", text: w.paste, onClick: () => { open.value = "paste"; } },
     { id: "open-file", icon: "folder", text: w.open, onClick: openFile },
     { id: "set-up", icon: "grid", text: w.setUpPosition, onClick: () => attempt(async () => {
-      setUpFrom(await load(current.value));
+      setUpFrom(await loadPosition(current.value));
       visit("setup");
     }) },
     "-",
@@ -104,9 +106,9 @@ function Paste() {
     void openSent(new File([next], w.pasted));
   };
   const load = async () => {
-    const on = desk(), found = await ask("read", { text }).catch((error: Error) => error);
+    const on = workspace(), found = await ask("read", { text }).catch((error: Error) => error);
     if (found instanceof Error) return setProblem(found.message);
-    if (desk() !== on) return; // the user went to another game
+    if (workspace() !== on) return; // the user went to another game
     close();
     take(found);
   };

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "preact/hooks";
 import { collection, everyGame, from, inOpen, latest, listed, openAt, openBeside, page, rows, want } from "./collection";
+import { IconButton, Menu, type Entry } from "./controls";
 import { GameFilters, filtered } from "./gamefilter";
 import { GameRow } from "./gamerow";
 import { Icon } from "./icon";
-import { IconButton, Menu, type Entry } from "./controls";
 import { Moves } from "./moves";
 import { openFile, reading, stopReading } from "./opener";
 import { addTo, deleteGame, saveAs, saveGame, undoOf } from "./saver";

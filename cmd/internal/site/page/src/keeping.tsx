@@ -3,8 +3,9 @@ import { choose } from "./dialog";
 import { home } from "./home";
 import { Row } from "./row";
 import { alone } from "./server";
+import { loadEverything } from "./session";
 import { download } from "./share";
-import { attempt, loadEverything } from "./state";
+import { attempt } from "./state";
 import type { Part } from "./transport";
 import { decimal, words } from "./words";
 

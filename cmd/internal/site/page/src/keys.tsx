@@ -1,17 +1,18 @@
 import type { ComponentChildren } from "preact";
+import { engineOn } from "./analysis";
 import { copy } from "./copy";
 import { Dialog, dialogShown } from "./dialog";
 import { bestMove, turnThreat } from "./engine";
 import { pointed } from "./focus";
 import { annotating } from "./gamemenu";
 import { Icon } from "./icon";
-import {
-  attempt, back, current, engineOn, flipped, forward, go, notice, prefer, preferences, say, toEnd, toStart, view, visit, type View,
-} from "./state";
+import { prefer, preferences } from "./preferences";
 import { written } from "./saver";
+import { attempt, back, current, flipped, forward, go, notice, say, toEnd, toStart, view, type View } from "./state";
 import { typing } from "./steps";
 import type { Place } from "./tree";
 import { words } from "./words";
+import { visit } from "./workspaces";
 
 // Keys that go on while they are held.
 const steps: Record<string, () => void> = {

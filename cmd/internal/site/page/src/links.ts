@@ -1,9 +1,10 @@
 import { batch } from "@preact/signals";
-import { addLine, attempt, current, go, position, say, show, tree, visit } from "./state";
 import { follow, isPlace } from "./places";
 import { ask } from "./server";
+import { addLine, attempt, current, go, position, say, show, tree } from "./state";
 import { along, last, movesTo, newTree, plyOf } from "./tree";
 import { words } from "./words";
+import { visit } from "./workspaces";
 
 const page = () => location.origin + location.pathname;
 

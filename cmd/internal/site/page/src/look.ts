@@ -1,8 +1,8 @@
 import { effect, signal } from "@preact/signals";
-import { ended, going } from "./match";
-import { preferences, tree, version, view } from "./state";
+import { ended, going, isHuman, turn } from "./game";
+import { preferences } from "./preferences";
+import { tree, version, view } from "./state";
 import { tag } from "./tree";
-import { isHuman, turn } from "./turn";
 import { fitting, isLanguage, named, speech, told, words } from "./words";
 
 const system = matchMedia("(prefers-color-scheme: dark)"), systemDark = signal(system.matches);

@@ -1,51 +1,57 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import { Analyse } from "./analyse";
+import { analysing, lines, startAnalysis } from "./analysis";
+import { startSetUp } from "./begin";
 import { Board } from "./board";
 import { draw, drawings, wipe } from "./chalk";
+import { Asking, dialogShown } from "./dialog";
 import { placeOn, setupPieces } from "./editor";
 import { Shares, threat } from "./engine";
-import { Fresh, Lost, Rail, TabBar } from "./frame";
 import { keepFocus } from "./focus";
+import { Fresh, Lost, Rail, TabBar } from "./frame";
+import { begun, mayMove, other, startGame, type Side } from "./game";
 import { GameDialogs } from "./gamemenu";
 import { GamesView } from "./games";
-import { Asking, dialogShown } from "./dialog";
+import { whyNot } from "./illegal";
 import { hearKeys, KeyList } from "./keys";
 import { hearLinks } from "./links";
-import { Lab } from "./matches";
 import type { Arrow } from "./marks";
+import { humanMoves, startMatch, waits } from "./match";
+import { Lab } from "./matches";
 import type { Position } from "./messages";
+import { OpenDialog } from "./opener";
 import { Drawings } from "./pieces";
-import { begun, humanMoves, mayMove, waits } from "./match";
 import { begin as beginPlaces } from "./places";
 import { PlayState, PlayView, PlayerBar } from "./play";
-import { Preferences } from "./preferences";
+import { preferences, startPreferences } from "./preferences";
 import { choose, early, possible, premove, takeBack } from "./premove";
 import { hearPrint } from "./printed";
 import { Problems } from "./problems";
 import { Rules } from "./rules";
-import { OpenDialog } from "./opener";
-import { connect } from "./server";
 import { SaveDialog } from "./saver";
+import { connect } from "./server";
+import { restoreSession, startSession } from "./session";
+import { Settings } from "./settings";
 import { Setup, SetupSteps } from "./setup";
 import { sideOf, toTop, tryMove } from "./solving";
 import { Spoken } from "./spoken";
+import { current, flipped, hint, play, position, preview, say, tree, view } from "./state";
 import { Steps, stopped } from "./steps";
 import { problem, restoreSolved } from "./suite";
-import { analysing, current, desk, flipped, hint, lines, play, position, preferences, preview, restore, say, tree, view, why, type Side } from "./state";
 import { Title } from "./title";
-import { other } from "./turn";
 import { VersionsDialog } from "./versions";
 import { learning, told, words } from "./words";
+import { workspace } from "./workspaces";
 import "./look";
 
 // ended says how a game has ended that could have gone on, at its last move.
-const ended = () => desk() === "analysis" && stopped() ? words.moves.results[tree.value.result] ?? "" : "";
+const ended = () => workspace() === "analysis" && stopped() ? words.moves.results[tree.value.result] ?? "" : "";
 
 // outlook says who wins where the tables know it, so that a move and a win of two sides stand in one sentence.
 function outlook({ database, turn }: Position): string {
   const win = database === "win" ? turn : database === "loss" ? other(turn as Side) : "";
-  return desk() !== "analysis" ? "" : win ? `: ${words.engine.wins(win)}` : database === "draw" ? `: ${words.engine.draw}` : "";
+  return workspace() !== "analysis" ? "" : win ? `: ${words.engine.wins(win)}` : database === "draw" ? `: ${words.engine.draw}` : "";
 }
 
 // State says whose move it is, or how the game has ended.
@@ -56,7 +62,7 @@ function State() {
   const goal = view.value === "problems" && problem.value && !p.over && p.turn === sideOf(problem.value)
     ? words.problems.goal(problem.value.result, problem.value.expect > 0) : "";
   return <>{told(p.over ?? "") || ended() || (p.must ? w.mustCapture : w.toMove)(p.turn) + outlook(p)}{goal && <small> {goal}</small>}
-    {p.antiBook && desk() === "analysis" && <span class="warning"> · {w.antiBook}</span>}</>;
+    {p.antiBook && workspace() === "analysis" && <span class="warning"> · {w.antiBook}</span>}</>;
 }
 
 // arrows are the threat of the other side, and those of the engine's lines, the best one first.
@@ -81,7 +87,7 @@ function Table() {
     else if (playing) humanMoves(move);
     else play(move);
   };
-  const onStuck = (square: number) => { if (p && !seen) say(playing ? waits() || why(square) : why(square), true); };
+  const onStuck = (square: number) => { if (p && !seen) say(playing ? waits() || whyNot(square) : whyNot(square), true); };
   return (
     <div class="table">
       {playing && <PlayerBar top />}
@@ -112,7 +118,7 @@ function Side() {
     case "games": return <GamesView />;
     case "problems": return <Problems />;
     case "lab": return <Lab />;
-    case "settings": return <Preferences />;
+    case "settings": return <Settings />;
   }
 }
 
@@ -156,7 +162,13 @@ function Page() {
 }
 
 async function begin() {
-  await Promise.all([restore(), restoreSolved()]);
+  startAnalysis();
+  startSession();
+  startPreferences();
+  startGame();
+  startMatch();
+  startSetUp();
+  await Promise.all([restoreSession(), restoreSolved()]);
   await learning;
   hearKeys();
   keepFocus();

@@ -1,23 +1,21 @@
 import { batch, computed, effect, signal } from "@preact/signals";
+import { evaluating } from "./analysis";
 import { pressClock, resumeClock, startClock, tick } from "./clock";
+import { clocks, earlier, going, isHuman, latest, match, mayMove, other, turn, won, type Side } from "./game";
+import { preferences } from "./preferences";
 import { efforts, free, make } from "./reports";
 import { ask, connection } from "./server";
 import {
-  attempt, earlier, changed, clocks, current, evaluating, flipped, go, greeting, hint, history, match, notice, play, position,
-  preferences, say, show, showGame, tabWanted, toEnd, tree, visit, type Side,
+  attempt, changed, current, flipped, go, greeting, hint, history, notice, play, position, say, show, showGame, tabWanted, toEnd, tree,
 } from "./state";
 import { add, last, pathOf, plyOf, toGame, type Place, type Tree } from "./tree";
-import { isHuman, latest, other, turn, won } from "./turn";
 import { sentences, words } from "./words";
+import { visit } from "./workspaces";
 
 // The game against the engine, or of two people, or of the engine with itself. It rests while another view is open.
 const asked = signal<Place | null>(null); // where the engine was asked for its move last
 
 const thinking = () => !!asked.value && asked.value === latest.value?.at;
-export const begun = () => !!match.value; // a game, which may be over
-export const going = () => !!match.value && !match.value.over;
-export const ended = () => current.value === latest.value?.at && match.value?.over; // how the game on the board ended
-export const mayMove = () => going() && current.value === latest.value?.at && isHuman(turn()) && !latest.value!.position.over;
 
 // waits says why the user may not move, "" if the user may.
 export function waits(): string {
@@ -31,12 +29,12 @@ export function waits(): string {
 // slow says that the engine has thought for so long that the page says so.
 const patience = 400;
 export const slow = signal(false);
-effect(() => {
+function followThinking() {
   slow.value = false;
   if (!going() || !thinking()) return;
   const timer = setTimeout(() => { slow.value = true; }, patience);
   return () => clearTimeout(timer);
-});
+}
 
 export function finish(text: string, result: string) {
   if (!going()) return;
@@ -49,8 +47,6 @@ export function finish(text: string, result: string) {
   });
 }
 
-startClock(finish);
-
 function stopThinking() {
   if (thinking()) void ask("stop", {}).catch(() => {});
   asked.value = null;
@@ -59,8 +55,8 @@ function stopThinking() {
 const minTime = 700; // milliseconds that a move of the engine against itself is seen
 const full = 0; // the level of full strength
 
-// The engine moves when it is its turn.
-effect(() => {
+// engineMoves asks the engine for a move when it is its turn.
+function engineMoves() {
   const m = match.value, s = latest.value;
   if (!m || m.over || !s || connection.value !== "open" || !greeting.value) return;
   if (s.position.over) return finish(sentences(s.position.over), s.position.result);
@@ -87,18 +83,27 @@ effect(() => {
     if (error.message !== "stopped") say(error.message, true);
     else if (asked.value === at) asked.value = null;
   });
-});
+}
 
 // The evaluation is shown while the engine does not think about its move.
-effect(() => {
+function showEvaluation() {
   const m = match.value;
   evaluating.value = preferences.value.evaluation && !!m && m.human !== "None" && (!!m.over || isHuman(turn()));
-});
+}
 
 // The board of two people turns to the one whose turn it is, where they want it.
-effect(() => {
+function turnBoard() {
   if (match.value?.human === "Both" && preferences.value.turning && going()) flipped.value = (turn() ?? "Black") === "Black";
-});
+}
+
+// startMatch starts the clock, and what follows the game.
+export function startMatch() {
+  startClock(finish);
+  effect(followThinking);
+  effect(engineMoves);
+  effect(showEvaluation);
+  effect(turnBoard);
+}
 
 // humanMoves plays a move of the user.
 export function humanMoves(move: string) {

@@ -2,17 +2,18 @@ import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Menu, Segmented, Switch } from "./controls";
+import { choose } from "./dialog";
 import { dated, short } from "./gamerow";
 import { Icon } from "./icon";
 import type { Match, MatchEngine, MatchGame, MatchName, Proof, Range } from "./messages";
 import { Moves } from "./moves";
-import { choose } from "./dialog";
 import { factOf, shown as moveShown } from "./score";
 import { ask } from "./server";
 import { numberOf } from "./sheet";
-import { addLine, attempt, current, go, serves, show, showGame, toEnd, tree, version, view, visit } from "./state";
+import { addLine, attempt, current, go, serves, show, showGame, toEnd, tree, version, view } from "./state";
 import { fromGame, last, newTree, pathOf, plyOf, toGame, type Tree } from "./tree";
 import { decimal, named, words } from "./words";
+import { visit } from "./workspaces";
 
 // What the view shows: its tab, the names of all matches, and the match that is chosen.
 const tab = signal<"matches" | "proofs">("matches");

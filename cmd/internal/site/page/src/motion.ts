@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { jumped, middle, spot, type Point } from "./geometry";
 import type { Move } from "./messages";
+import { preferences } from "./preferences";
 import { clicks, ending } from "./sound";
-import { preferences } from "./state";
 
 // Motion is how a piece comes to where it stands. Backwards, a move is taken back.
 interface Motion {

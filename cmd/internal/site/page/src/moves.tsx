@@ -10,9 +10,10 @@ import { faultAt } from "./reports";
 import { factOf, shown } from "./score";
 import { ShareMenu } from "./share";
 import { numberOf, Sheet, signs } from "./sheet";
-import { attempt, changed, current, go, position, say, tree, version, view, visit } from "./state";
+import { attempt, changed, current, go, position, say, tree, version, view } from "./state";
 import { diagramMark, markDiagram, movesTo, plain, plyOf, promote, remove, type Place } from "./tree";
 import { named, words } from "./words";
+import { visit } from "./workspaces";
 
 export { Sheet };
 

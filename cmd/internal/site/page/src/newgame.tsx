@@ -2,10 +2,11 @@ import { useState } from "preact/hooks";
 import { start, starting, today, wanted, wish } from "./begin";
 import { Segmented } from "./controls";
 import { dialogShown } from "./dialog";
+import { earlier, type Conditions } from "./game";
+import { Icon } from "./icon";
 import { gameBefore, report } from "./match";
 import { Man } from "./pieces";
-import { Icon } from "./icon";
-import { attempt, earlier, greeting, position, type Conditions } from "./state";
+import { attempt, greeting, position } from "./state";
 import { last, plyOf, tag } from "./tree";
 import { words } from "./words";
 

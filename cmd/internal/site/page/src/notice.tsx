@@ -1,11 +1,12 @@
 import { effect, untracked } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { Icon } from "./icon";
 import { IconButton } from "./controls";
-import { notice, prefer, preferences, restored, say, view } from "./state";
-import { undo } from "./undo";
+import { Icon } from "./icon";
+import { prefer, preferences } from "./preferences";
 import { alone } from "./server";
+import { notice, restored, say, view } from "./state";
+import { undo } from "./undo";
 import { decimal, told, words } from "./words";
 
 const minTime = 4000, timeOfButton = 8000, timeOfFault = 8000, timeOfLetter = 60; // milliseconds

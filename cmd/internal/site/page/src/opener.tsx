@@ -1,13 +1,14 @@
 import { signal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import type { Collection, Files, Reading } from "./messages";
-import { attempt, view, visit } from "./state";
 import { collection, everyGame, want } from "./collection";
 import { Dialog } from "./dialog";
-import { Icon } from "./icon";
 import { home } from "./home";
+import { Icon } from "./icon";
+import type { Collection, Files, Reading } from "./messages";
 import { ask } from "./server";
+import { attempt, view } from "./state";
 import { words } from "./words";
+import { visit } from "./workspaces";
 
 const offered = signal<{ files: Files; open: Collection[] } | null>(null); // what the dialog shows; null if it is closed
 

@@ -1,11 +1,12 @@
 import { useEffect } from "preact/hooks";
-import type { RepertoireRow } from "./messages";
 import { Coming, isComing } from "./coming";
 import { Segmented } from "./controls";
+import type { Side } from "./game";
 import { Lists } from "./lists";
+import type { RepertoireRow } from "./messages";
 import { askMoves, askRows, ballots, learn, opening, prefer, repertoire } from "./repertoire";
 import { choose, toTop } from "./solving";
-import { attempt, say, type Side } from "./state";
+import { attempt, say } from "./state";
 import { problem, suite } from "./suite";
 import { named, words } from "./words";
 

@@ -1,5 +1,7 @@
+import { analysing, lines } from "./analysis";
 import { drawings } from "./chalk";
-import { analysing, flipped, lines, position, preferences } from "./state";
+import { preferences } from "./preferences";
+import { flipped, position } from "./state";
 
 // mayBePage says that a game can be saved as a page of its own, which the server makes.
 export const mayBePage = true;

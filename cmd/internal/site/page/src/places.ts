@@ -1,6 +1,8 @@
 import { effect, untracked } from "@preact/signals";
+import { loadPosition } from "./analysis";
 import { setUpFrom } from "./editor";
-import { attempt, current, load, view, visit, type View } from "./state";
+import { attempt, current, view, type View } from "./state";
+import { visit } from "./workspaces";
 
 // Views are places: the name of each stands behind the # of the address, and has an entry in the browser's history. Back closes what lies
 // over the page first.
@@ -44,7 +46,7 @@ export function covered(close: () => void): () => void {
 async function goTo(next: View) {
   if (next === "setup" && view.value !== "setup") {
     visit("analyse");
-    await attempt(async () => setUpFrom(await load(current.value)));
+    await attempt(async () => setUpFrom(await loadPosition(current.value)));
   }
   visit(next);
 }

@@ -1,24 +1,23 @@
 import { useLayoutEffect } from "preact/hooks";
-import { clockText, low, ticking } from "./clock";
+import { analysing, lines } from "./analysis";
 import { newGame, rematch, wanted } from "./begin";
+import { clockText, low, ticking } from "./clock";
 import { IconButton, Menu, type Entry } from "./controls";
 import { TopBar } from "./frame";
+import { begun, clocks, earlier, ended, isHuman, latest, match, mayMove, other, turn, type Side } from "./game";
+import { setUp } from "./gamemenu";
 import { Icon, type IconName } from "./icon";
 import {
-  advised, advising, agree, analyseGame, begun, ended, finish, gameBefore, giveHint, mayMove, moveForMe, offer, question, report,
-  resign, slow, takeBack,
+  advised, advising, agree, analyseGame, finish, gameBefore, giveHint, moveForMe, offer, question, report, resign, slow, takeBack,
 } from "./match";
-import { covered } from "./places";
-import { odds, said } from "./score";
-import { setUp } from "./gamemenu";
-import { keepGame, saveAs } from "./saver";
-import { Sheet } from "./sheet";
 import { Face, NewGame } from "./newgame";
-import {
-  analysing, changed, clocks, current, earlier, flipped, greeting, hint, lines, match, position, prefer, preferences, toEnd, tree, version, type Side,
-} from "./state";
+import { covered } from "./places";
+import { prefer, preferences } from "./preferences";
+import { keepGame, saveAs } from "./saver";
+import { odds, said } from "./score";
+import { Sheet } from "./sheet";
+import { changed, current, flipped, greeting, hint, position, toEnd, tree, version } from "./state";
 import { setTag, tag } from "./tree";
-import { isHuman, latest, other, turn } from "./turn";
 import { told, words } from "./words";
 
 // PlayView is a game against the engine, or its set-up.

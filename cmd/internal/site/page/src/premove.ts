@@ -1,8 +1,9 @@
 import { computed, effect, signal } from "@preact/signals";
+import { match, mayMove } from "./game";
 import { spot, squares } from "./geometry";
+import { humanMoves } from "./match";
 import type { Move } from "./messages";
-import { humanMoves, mayMove } from "./match";
-import { current, match, position, view } from "./state";
+import { current, position, view } from "./state";
 import type { Place } from "./tree";
 
 // While the engine thinks, the user may choose a move. It is made at once when its turn comes, if it is legal then.

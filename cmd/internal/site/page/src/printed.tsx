@@ -1,5 +1,6 @@
 import { effect } from "@preact/signals";
 import { render, type ComponentChildren } from "preact";
+import { loadPosition } from "./analysis";
 import { drawn } from "./chalk";
 import { players, whereOf } from "./gamemenu";
 import { dated } from "./gamerow";
@@ -7,9 +8,10 @@ import { corner, size, squares } from "./geometry";
 import { Chalk, Ground, Numbers } from "./marks";
 import { verdict } from "./messages";
 import { Man } from "./pieces";
+import { preferences } from "./preferences";
 import { shown } from "./score";
 import { forced, numberOf, signOf, told } from "./sheet";
-import { load, preferences, tree, version } from "./state";
+import { tree, version } from "./state";
 import { diagramMark, plyOf, tag, type Place } from "./tree";
 import { named, words } from "./words";
 
@@ -119,7 +121,7 @@ export function hearPrint() {
   paper.className = "printed";
   effect(() => {
     version.value;
-    for (const at of pictured(tree.value.root)) if (!at.position) void load(at).catch(() => {});
+    for (const at of pictured(tree.value.root)) if (!at.position) void loadPosition(at).catch(() => {});
   });
   addEventListener("beforeprint", () => render(<Printed />, paper));
   addEventListener("afterprint", () => render(null, paper));

@@ -1,17 +1,18 @@
 import { useEffect, useRef } from "preact/hooks";
-import type { Problem } from "./messages";
 import { Man } from "./board";
 import { IconButton, Segmented } from "./controls";
 import { Icon, type IconName } from "./icon";
 import { Lists } from "./lists";
-import { card, choose, give, how, next, restoreProblem, showMove, sideOf, solved, startOver, steps, task, thinking, toTop, train } from "./solving";
-import { at, best, type How, openBuiltIn, type Panel, panel, problem, scoreNow, showPanel, suite, trains } from "./suite";
-import { attempt, current, go, position, show, tree, version, visit } from "./state";
+import type { Problem } from "./messages";
 import { Openings } from "./openings";
-import { outcomeTold, dueLessons, openLessons } from "./training";
+import { card, choose, give, how, next, restoreProblem, showMove, sideOf, solved, startOver, steps, task, thinking, toTop, train } from "./solving";
+import { attempt, current, go, position, show, tree, version } from "./state";
+import { at, best, type How, openBuiltIn, type Panel, panel, problem, scoreNow, showPanel, suite, trains } from "./suite";
 import { Trainer } from "./trainer";
+import { outcomeTold, dueLessons, openLessons } from "./training";
 import { mainLine, newTree } from "./tree";
 import { byTouch, decimal, words } from "./words";
+import { visit } from "./workspaces";
 
 const written = (move: string) => move.replaceAll("x", "×");
 

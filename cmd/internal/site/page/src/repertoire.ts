@@ -1,8 +1,8 @@
 import { signal } from "@preact/signals";
+import type { Side } from "./game";
 import type { Ballot, Repertoire } from "./messages";
 import { ask } from "./server";
-import type { Side } from "./state";
-import { keep, kept } from "./store";
+import { tab } from "./store";
 import { takeTrained } from "./suite";
 import { trainee } from "./training";
 import { words } from "./words";
@@ -10,7 +10,7 @@ import { words } from "./words";
 // Opening is what the user has chosen to learn.
 interface Opening { deck: string; id: string; side: Side }
 const key = "zonda-opening", first: Opening = { deck: "3move", id: "", side: "Black" };
-export const opening = signal<Opening>({ ...first, ...kept<Partial<Opening>>(key, {}) });
+export const opening = signal<Opening>({ ...first, ...tab.get<Partial<Opening>>(key, {}) });
 export const ballots = signal<Ballot[]>([]), repertoire = signal<Repertoire | null>(null);
 
 // learn chooses an opening, or its deck, or the side.
@@ -19,7 +19,7 @@ export async function learn(change: Partial<Opening>) {
   if (!ballots.value.length || change.deck) ballots.value = (await ask("ballots", { deck: next.deck })).ballots;
   if (!ballots.value.some(b => b.id === next.id)) next.id = ballots.value[0].id;
   opening.value = next;
-  keep(key, next);
+  tab.set(key, next);
   await readRepertoire();
 }
 

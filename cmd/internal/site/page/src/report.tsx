@@ -1,12 +1,12 @@
-import type { Fault, Sheet } from "./messages";
 import { MiniBoard } from "./board";
 import { Chart } from "./chart";
 import { Menu, type Entry } from "./controls";
 import { copy } from "./copy";
 import { Icon } from "./icon";
+import type { Fault, Sheet } from "./messages";
 import { efforts, isWritten, learn, lineOf, make, moveOf, nameOf, report, stop, unmark, work, write, type Effort } from "./reports";
-import { attempt, current, flipped, go, tree, version } from "./state";
 import { percent, shown, sureWin } from "./score";
+import { attempt, current, flipped, go, tree, version } from "./state";
 import { decimal, named, words } from "./words";
 
 type Judged = NonNullable<ReturnType<typeof report>>;

@@ -1,14 +1,16 @@
 import { signal } from "@preact/signals";
+import { judging } from "./analysis";
 import type { Fault, Game, Problem, Progress, Report as Made } from "./messages";
 import { shown } from "./score";
+import { ask, on } from "./server";
 import { numberOf } from "./sheet";
 import { choose } from "./solving";
-import { analysed, attempt, changed, go, judging, say, tree, view, visit } from "./state";
+import { attempt, changed, go, say, tree, view } from "./state";
 import { openMistakes } from "./suite";
-import { ask, on } from "./server";
 import { along, fromGame, merge, standing, tag, toGame, type Place, type Tree } from "./tree";
 import { apart } from "./undo";
 import { named, words } from "./words";
+import { analysed, visit } from "./workspaces";
 
 // Judged is the report of a game: the game as it was sent, without marks of an earlier report, and what came back.
 interface Judged { tree: Tree; sent: Game; made: Made; nodes: number }

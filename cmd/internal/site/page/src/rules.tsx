@@ -1,12 +1,14 @@
-import { Dialog, dialogShown } from "./dialog";
+import { start } from "./begin";
 import { Switch } from "./controls";
+import { Dialog, dialogShown } from "./dialog";
+import { going } from "./game";
 import { arrow, cell, type Widths } from "./geometry";
 import { Icon } from "./icon";
 import { Man } from "./pieces";
-import { start } from "./begin";
-import { going } from "./match";
-import { attempt, prefer, preferences, visit } from "./state";
+import { prefer, preferences } from "./preferences";
+import { attempt } from "./state";
 import { words } from "./words";
+import { visit } from "./workspaces";
 
 // Rules are the rules of the game in four pictures, and what each view is for.
 export function Rules() {

@@ -1,10 +1,12 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Changed, Collection, Origin } from "./messages";
-import { attempt, changed, load, prefer, preferences, say, tree, view } from "./state";
+import { loadPosition } from "./analysis";
 import { collection, everyGame, inOpen, renew } from "./collection";
 import { choose, Dialog } from "./dialog";
+import type { Changed, Collection, Origin } from "./messages";
+import { prefer, preferences } from "./preferences";
 import { ask, on } from "./server";
+import { attempt, changed, say, tree, view } from "./state";
 import { last, rounded, tag, toGame, type Tree } from "./tree";
 import { told, words } from "./words";
 
@@ -15,7 +17,7 @@ export const fileOf = (origin: Origin | undefined) => origin?.digest ? origin.fi
 
 // written returns the game as PDN. A game that is over on the board offers its result, "" is the answer of a user who wants neither.
 export async function written(game = tree.value): Promise<string> {
-  const end = await load(last(game.root)), w = words.saving;
+  const end = await loadPosition(last(game.root)), w = words.saving;
   if (end.over && game.result === "*") {
     const result = w.result(end.result), answer = await choose(w.over(told(end.over)), w.noResult, result);
     if (!answer) return "";

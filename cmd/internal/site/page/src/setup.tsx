@@ -6,11 +6,12 @@ import { begin, brush, change, clear, fen, read, setupPieces, stepBack, steps, s
 import { Icon } from "./icon";
 import { Notice } from "./notice";
 import { Man } from "./pieces";
-import { attempt, say, show, tree, visit } from "./state";
-import { turnBoard } from "./steps";
 import { ask } from "./server";
+import { attempt, say, show, tree } from "./state";
+import { turnBoard } from "./steps";
 import { newTree } from "./tree";
 import { words } from "./words";
+import { visit } from "./workspaces";
 
 const brushes = ["b", "B", "w", "W", "."] as const;
 

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { maxMessageBytes } from "./messages";
-import { ownGames } from "./store";
+import { gamesName } from "./store";
 import type { Connection, Transport } from "./transport";
 
 const firstDelay = 300, maxDelay = 4000;
@@ -14,7 +14,7 @@ let left = false; // the user went to another page: this one comes back if the u
 function address() {
   const url = new URL("socket", location.href);
   url.protocol = url.protocol.replace("http", "ws");
-  url.searchParams.set("games", ownGames());
+  url.searchParams.set("games", gamesName());
   return url;
 }
 

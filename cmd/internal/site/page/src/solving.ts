@@ -1,14 +1,14 @@
 import { signal } from "@preact/signals";
+import { playTyped, withReason } from "./illegal";
 import type { Judgement, Problem } from "./messages";
-import { type How, type Panel, at, best, breakRow, count, keepPlace, keptPlace, openBuiltIn, problem, restoreSuite, scoreNow, suite, trains } from "./suite";
-import { ask } from "./server";
 import { readRepertoire } from "./repertoire";
+import { ask } from "./server";
+import { attempt, changed, current, flipped, go, hint, history, notice, play, preview, say, show, toEnd, tree } from "./state";
+import { type How, type Panel, at, best, breakRow, count, keepPlace, keptPlace, openBuiltIn, problem, restoreSuite, scoreNow, suite, trains } from "./suite";
 import { dueLessons, nextExercise, outcome, record } from "./training";
-import {
-  attempt, changed, current, desk, explained, flipped, go, hint, history, notice, play, preview, say, show, toEnd, tree, typed,
-} from "./state";
 import { add, last, movesTo, newTree, remove, type Place } from "./tree";
 import { words } from "./words";
+import { workspace } from "./workspaces";
 
 // Card is what the view says about the last move: that it was right, wrong, or shown.
 interface Card { kind: "right" | "wrong" | "hint" | "solved"; move: string; square?: number; judged?: Judgement; late?: boolean } // late: after a fault
@@ -144,11 +144,11 @@ async function restore() {
   if (!suite.value) {
     const asked = await nextExercise().catch(() => false);
     if (!asked) await openBuiltIn();
-    if (!due || desk() !== "problems") return;
+    if (!due || workspace() !== "problems") return;
     due = false;
     return choose(0);
   }
-  if (!due || desk() !== "problems") return;
+  if (!due || workspace() !== "problems") return;
   due = false;
   const all = suite.value!.problems, place = keptPlace(), lying = all.filter(p => p.fen === tree.value.start);
   const on = lying.find(p => p.id === place.id) ?? lying[0];
@@ -174,7 +174,7 @@ let turns = 0; // counts the moves that were tried
 // tryMove judges a move of the solver, and reports whether it was made. Then the engine answers. After the solution moves are free.
 export async function tryMove(text: string): Promise<boolean> {
   const p = problem.value, game = tree.value, place = current.value, moves = movesTo(place);
-  if (!p || solved.value) return typed(text);
+  if (!p || solved.value) return playTyped(text);
   if (thinking.value) return false;
   if (moves.length % 2) {
     say(words.problems.notYours, true);
@@ -184,7 +184,7 @@ export async function tryMove(text: string): Promise<boolean> {
   thinking.value = true;
   hint.value = [];
   try {
-    const move = (await attempt(() => ask("walk", { ...history(place), line: [text.trim()] }).catch(explained(text))))?.lasts[0].text;
+    const move = (await attempt(() => ask("walk", { ...history(place), line: [text.trim()] }).catch(withReason(text))))?.lasts[0].text;
     const judged = move && await attempt(() => ask("try", { problem: p, moves, move }));
     if (!judged || !isNow(p, game)) return false;
     return judged.right ? await right(p, place, move, judged) : await wrong(p, place, move, judged);

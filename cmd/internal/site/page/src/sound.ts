@@ -1,5 +1,6 @@
 import { effect } from "@preact/signals";
-import { clocks, match, preferences, type Match } from "./state";
+import { clocks, match, type Match } from "./game";
+import { preferences } from "./preferences";
 
 // Sounds are made by the browser. They are off until the user switches them on, and a browser makes none before the first press.
 let context: AudioContext | undefined;

@@ -1,8 +1,8 @@
 import { effect, signal, untracked } from "@preact/signals";
+import { isHuman, latest, match, other, type Side } from "./game";
 import type { Position } from "./messages";
-import { hint, match, view, type Side } from "./state";
+import { hint, view } from "./state";
 import type { Place } from "./tree";
-import { isHuman, latest, other } from "./turn";
 import { words } from "./words";
 
 // What is said to those who hear the page: the moves of a game, and hints. Each text is a new element, so that the same text twice is heard

@@ -1,15 +1,18 @@
 import { signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ComponentChildren } from "preact";
-import { back, current, desk, flipped, forward, moveText, notice, position, say, toEnd, toStart, tree, typed, view } from "./state";
-import { last } from "./tree";
 import { IconButton } from "./controls";
-import { Icon } from "./icon";
-import { Notice } from "./notice";
-import { humanMoves, mayMove, waits } from "./match";
-import { give, tryMove } from "./solving";
 import { bestMove } from "./engine";
+import { mayMove } from "./game";
+import { Icon } from "./icon";
+import { playTyped } from "./illegal";
+import { humanMoves, waits } from "./match";
+import { Notice } from "./notice";
+import { give, tryMove } from "./solving";
+import { back, current, flipped, forward, moveText, notice, position, say, toEnd, toStart, tree, view } from "./state";
+import { last } from "./tree";
 import { named, words } from "./words";
+import { workspace } from "./workspaces";
 
 // typing says that the field of moves is open in the place of the state.
 export const typing = signal(false);
@@ -20,7 +23,7 @@ const winners: Record<string, string> = { "1-0": "Black", "0-1": "White" };
 
 // stopped reports whether the board shows the last position of a game that has ended although it could have gone on.
 export const stopped = () => tree.value.result !== "*" && !!current.value.parent && last(tree.value.root) === current.value
-  && (desk() === "analysis" || desk() === "play");
+  && (workspace() === "analysis" || workspace() === "play");
 
 // Steps is the bar directly below the board: the state of the game and every message, steps through the game, tools. Children are
 // the state.
@@ -55,8 +58,8 @@ export function Steps({ moves, children }: { moves: boolean; children: Component
 // make makes the move that was typed, and reports whether it was made.
 async function make(text: string): Promise<boolean> {
   if (view.value === "problems") return tryMove(text);
-  if (view.value !== "play") return typed(text);
-  if (mayMove()) return typed(text, humanMoves);
+  if (view.value !== "play") return playTyped(text);
+  if (mayMove()) return playTyped(text, humanMoves);
   say(waits(), true);
   return false;
 }

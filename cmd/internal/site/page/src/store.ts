@@ -1,86 +1,105 @@
 import { home } from "./home";
+import { attempt } from "./state";
 
 export type Name = "settings" | "solved" | "games";
 
-// ofTab returns what the browser keeps for the tab. Where the user forbids it, even to ask is an error.
-function ofTab(): Storage | undefined {
+// tabStorage returns what the browser keeps for the tab. Where the user forbids it, even to ask is an error.
+function tabStorage(): Storage | undefined {
   try {
     return sessionStorage;
   } catch {
     return undefined;
   }
 }
-const tab = ofTab(), memory = new Map<string, string>(); // in place of the tab's storage, as long as the page is open
-export const tabKeeps = tab !== undefined;
+const storage = tabStorage(), memory = new Map<string, string>(); // in place of the storage, as long as the page is open
 
-// kept returns what was kept for the tab under a key, or what is usual where nothing was.
-export function kept<T>(key: string, usual: T): T {
-  try {
-    return JSON.parse((tab ? tab.getItem(key) : memory.get(key)) ?? "") as T;
-  } catch {
-    return usual;
-  }
-}
+// tab keeps values as long as the tab is open.
+export const tab = {
+  lasts: storage !== undefined,
 
-// keep keeps a value for the tab and reports whether there was room. Where there is none an older value goes: a page that is loaded
-// again takes what the server has.
-export function keep(key: string, value: unknown): boolean {
-  const text = JSON.stringify(value);
-  if (!tab) memory.set(key, text);
-  else try {
-    tab.setItem(key, text);
-  } catch {
-    forget(key);
-    return false;
-  }
-  return true;
-}
+  // get returns what was kept under a key, or a default.
+  get<T>(key: string, otherwise: T): T {
+    try {
+      return JSON.parse((storage ? storage.getItem(key) : memory.get(key)) ?? "") as T;
+    } catch {
+      return otherwise;
+    }
+  },
 
-export function forget(key: string) {
-  memory.delete(key);
-  tab?.removeItem(key);
-}
+  // set keeps a value and reports whether there was room. Where there is none an older value goes: a page that is loaded again takes
+  // what the server has.
+  set(key: string, value: unknown): boolean {
+    const text = JSON.stringify(value);
+    if (!storage) memory.set(key, text);
+    else try {
+      storage.setItem(key, text);
+    } catch {
+      tab.remove(key);
+      return false;
+    }
+    return true;
+  },
 
-// forgetAll lets the tab begin anew.
-export function forgetAll() {
-  memory.clear();
-  tab?.clear();
-}
+  remove(key: string) {
+    memory.delete(key);
+    storage?.removeItem(key);
+  },
+
+  clear() {
+    memory.clear();
+    storage?.clear();
+  },
+};
 
 // The games of a tab have a name of their own, so that no tab writes over the games of another one. A browser that duplicates a
 // tab copies the name too: then the copy takes another name.
 const nameKey = "zonda-tab", tabs = "BroadcastChannel" in globalThis ? new BroadcastChannel(nameKey) : undefined;
-const fresh = () => "games-" + Array.from(crypto.getRandomValues(new Uint32Array(4)), n => n.toString(36)).join("");
-let own = kept(nameKey, fresh());
-export const ownGames = () => own;
-const known = () => {
-  keep(nameKey, own);
-  void home.alone?.own(own);
+const randomName = () => "games-" + Array.from(crypto.getRandomValues(new Uint32Array(4)), n => n.toString(36)).join("");
+let name = tab.get(nameKey, randomName());
+export const gamesName = () => name;
+const claimName = () => {
+  tab.set(nameKey, name);
+  void home.alone?.own(name);
 };
 tabs?.addEventListener("message", ({ data }) => {
-  if (data.name !== own) return;
-  if (!data.taken) return tabs.postMessage({ name: own, taken: true });
-  own = fresh();
-  known();
+  if (data.name !== name) return;
+  if (!data.taken) return tabs.postMessage({ name, taken: true });
+  name = randomName();
+  claimName();
 });
-known();
-tabs?.postMessage({ name: own });
+claimName();
+tabs?.postMessage({ name });
 
-const placeOf = (name: Name) => name === "games" ? own : name;
+const keyOf = (kept: Name) => kept === "games" ? name : kept;
 
 // store keeps values beyond the life of a page.
 export const store = {
-  get: (name: Name) => home.get(placeOf(name)),
-  put: (name: Name, value: unknown) => home.put(placeOf(name), value),
-  discard: (name: Name) => home.discard(placeOf(name)),
+  get: (kept: Name) => home.get(keyOf(kept)),
+  put: (kept: Name, value: unknown) => home.put(keyOf(kept), value),
+  discard: (kept: Name) => home.discard(keyOf(kept)),
 };
+
+// load gives what was kept under a name to a function, and reports whether there was nothing. What the function refuses is set aside.
+export async function load(name: Name, use: (value: never) => void): Promise<boolean> {
+  const nothing = await attempt(async () => {
+    const value = await store.get(name);
+    if (value === undefined) return true;
+    try {
+      use(value as never);
+    } catch {
+      await store.discard(name);
+    }
+    return false;
+  });
+  return !!nothing;
+}
 
 // update changes a value as it is kept now, which another page may have changed meanwhile. Changes are made one after the other.
 // A change that the server did not take is made when the server is found again.
 let changes = Promise.resolve();
-const missed: (() => void)[] = [];
+const pending: (() => void)[] = [];
 export function update(name: Name, change: (kept: unknown) => unknown) {
   changes = changes.then(async () => store.put(name, change(await store.get(name))))
-    .catch(() => { missed.push(() => update(name, change)); });
+    .catch(() => { pending.push(() => update(name, change)); });
 }
-export const makeMissed = () => missed.splice(0).forEach(make => make());
+export const retryUpdates = () => pending.splice(0).forEach(retry => retry());

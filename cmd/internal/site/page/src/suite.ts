@@ -2,8 +2,7 @@ import { computed, signal } from "@preact/signals";
 import type { Problem, ProblemList } from "./messages";
 import { home } from "./home";
 import { ask } from "./server";
-import { taken } from "./state";
-import { forget, keep, kept, update } from "./store";
+import { load, tab, update } from "./store";
 import { words } from "./words";
 
 // Suite is a list of problems: those of the program, the user's own, the faults of a judged game, or what the trainer asks.
@@ -20,8 +19,8 @@ export const trains = () => trained.includes(suite.value?.kind ?? "");
 // panel is what stands below the open problem: the trainer, or the list.
 export type Panel = "list" | Trained;
 const panelKey = "zonda-panel";
-export const panel = signal<Panel>(kept<Panel>(panelKey, "train"));
-export const showPanel = (name: Panel) => { keep(panelKey, panel.value = name); };
+export const panel = signal<Panel>(tab.get<Panel>(panelKey, "train"));
+export const showPanel = (name: Panel) => { tab.set(panelKey, panel.value = name); };
 
 // How a problem was done: found alone, found with a hint, or shown. A problem that was shown is not solved.
 export type How = "alone" | "helped" | "shown";
@@ -35,8 +34,8 @@ export const scoreNow = () => suite.value?.kind === "mistakes" ? mistakes.value 
 // Place is the problem that is open: a page that is loaded again goes on with it.
 interface Place { id: string; how: How; solved: boolean; counted: boolean; late?: boolean }
 const placeKey = "zonda-problem", ownKey = "zonda-problems", nowhere: Place = { id: "", how: "alone", solved: false, counted: false };
-export const keptPlace = () => ({ ...nowhere, ...kept<Partial<Place>>(placeKey, nowhere) });
-export const keepPlace = (place: Place) => { keep(placeKey, place); };
+export const keptPlace = () => ({ ...nowhere, ...tab.get<Partial<Place>>(placeKey, nowhere) });
+export const keepPlace = (place: Place) => { tab.set(placeKey, place); };
 
 // best returns how a problem was done best, undefined for one that was not done.
 const hows: How[] = ["alone", "helped", "shown"];
@@ -73,7 +72,7 @@ export function breakRow() {
 }
 
 // restoreSolved takes up the problems that were solved in earlier pages.
-export const restoreSolved = () => taken("solved", (value: unknown) => {
+export const restoreSolved = () => load("solved", (value: unknown) => {
   const found = scoreOf(value);
   if (!hows.flatMap(how => found[how]).every(id => typeof id === "string")) throw new Error("no score");
   score.value = found;
@@ -84,13 +83,13 @@ function take(next: Suite) {
   suite.value = next;
   at.value = 0;
   showPanel(trains() ? next.kind as Trained : "list");
-  forget(ownKey); // an earlier suite must not come back
+  tab.remove(ownKey); // an earlier suite must not come back
 }
 
 // takeTrained takes problems that the trainer asks. They stay while the tab is open.
 export function takeTrained(kind: Trained, name: string, problems: Problem[]) {
   take({ kind, name, problems, leftOut: [] });
-  keep(ownKey, suite.value);
+  tab.set(ownKey, suite.value);
 }
 
 // openOwn reads a file of the user, which is kept while the tab is open. It returns what is wrong with it.
@@ -98,7 +97,7 @@ export async function openOwn(file: File): Promise<string> {
   const own: Suite = { ...await home.receive<ProblemList>("problems", file), kind: "own", name: file.name };
   take(own);
   const said = own.leftOut.length ? [words.problems.leftOut(own.leftOut.join("; "))] : [];
-  if (!keep(ownKey, own)) said.unshift(words.problems.noRoom);
+  if (!tab.set(ownKey, own)) said.unshift(words.problems.noRoom);
   return said.join(" ");
 }
 
@@ -118,6 +117,6 @@ export function openMistakes(name: string, problems: Problem[]) {
 
 // restoreSuite takes the list that the page had before it was loaded again. Where the trainer is to ask there is none yet.
 export async function restoreSuite() {
-  const own = kept<Suite | null>(ownKey, null);
+  const own = tab.get<Suite | null>(ownKey, null);
   suite.value = own?.kind ? own : panel.value === "train" ? null : await builtIn();
 }

@@ -1,16 +1,16 @@
 import { collection, listed } from "./collection";
-import { GameMenu } from "./gamemenu";
 import { TopBar } from "./frame";
+import { GameMenu } from "./gamemenu";
 import { GamesTools, Neighbours } from "./games";
 import { Lists } from "./lists";
 import { titleOf } from "./matches";
+import { PlayTitle } from "./play";
 import { CancelSetup } from "./setup";
 import { ShareMenu } from "./share";
 import { placeOf, task } from "./solving";
 import { position, tree, version, view } from "./state";
 import { problem } from "./suite";
 import { tag } from "./tree";
-import { PlayTitle } from "./play";
 import { named, words } from "./words";
 
 // surname returns what is before the comma of a name, or its last word. What stands in brackets is no name.

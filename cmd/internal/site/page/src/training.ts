@@ -1,8 +1,9 @@
 import { signal } from "@preact/signals";
 import { home } from "./home";
 import type { AttemptCounted, Merged, Training } from "./messages";
+import { preferences } from "./preferences";
 import { ask } from "./server";
-import { greeting, preferences } from "./state";
+import { greeting } from "./state";
 import { suite, takeTrained } from "./suite";
 import { words } from "./words";
 

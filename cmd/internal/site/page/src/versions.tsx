@@ -1,10 +1,10 @@
 import { signal } from "@preact/signals";
-import type { Version } from "./messages";
-import { attempt, say } from "./state";
-import { ask } from "./server";
-import { Dialog } from "./dialog";
 import { renew } from "./collection";
+import { Dialog } from "./dialog";
+import type { Version } from "./messages";
 import { undoOf } from "./saver";
+import { ask } from "./server";
+import { attempt, say } from "./state";
 import { words } from "./words";
 
 const shown = signal<{ name: string; versions: Version[] } | null>(null);

@@ -2,8 +2,8 @@ import { signal } from "@preact/signals";
 import { useAnswer } from "./explorer";
 import type { Explanation } from "./messages";
 import { reasons, slips, type Part } from "./reasons";
-import { addLine, current, go, history } from "./state";
 import { ask } from "./server";
+import { addLine, current, go, history } from "./state";
 import { words } from "./words";
 
 const asked = signal(false);

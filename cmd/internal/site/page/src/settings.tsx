@@ -1,23 +1,25 @@
 import type { ComponentChildren } from "preact";
 import { IconButton, Segmented, Stepper, Switch } from "./controls";
 import { choose, dialogShown } from "./dialog";
+import { setOption } from "./engine";
 import { Icon, type IconName } from "./icon";
 import { Keeping } from "./keeping";
+import { defaults, prefer, preferences, type Preferences } from "./preferences";
 import { Row } from "./row";
 import { renew } from "./server";
-import { greeting, prefer, preferences, usual, viewBefore, visit, type Preferences as Settings } from "./state";
-import { setOption } from "./engine";
+import { greeting } from "./state";
 import { words, type Language } from "./words";
+import { previousView, visit } from "./workspaces";
 
-// Preferences are the settings of the page and of its engine. The board beside them shows what they do.
-export function Preferences() {
+// Settings are those of the page and of its engine. The board beside them shows what they do.
+export function Settings() {
   const w = words.settings;
   return (
     <div class="side-in">
       <section class="sets">
         <div class="row head"><h2 class="title grow">{words.views.settings}</h2>
           <button class="btn quiet s" onClick={() => { dialogShown.value = "keys"; }}><Icon name="keyboard" size="s" />{w.keys}</button>
-          <IconButton icon="cross" label={words.frame.close} onClick={() => visit(viewBefore())} /></div>
+          <IconButton icon="cross" label={words.frame.close} onClick={() => visit(previousView())} /></div>
         <More /><Look /><Engine /><Keeping />
         <div class="row foot"><span class="quiet small grow">{w.kept(greeting.value?.version ?? "")}</span>
           <button class="btn quiet s" onClick={reset}>{w.reset}</button></div>
@@ -25,11 +27,11 @@ export function Preferences() {
     </div>);
 }
 
-// reset makes all settings what they were at the first start. A new engine has its usual options.
+// reset makes all settings what they were at the first start. A new engine has its defaults options.
 async function reset() {
   const w = words.settings;
   if (!await choose(w.resetQuestion, w.resetAnswer)) return;
-  prefer({ ...usual, game: preferences.value.game });
+  prefer({ ...defaults, game: preferences.value.game });
   renew();
 }
 
@@ -52,9 +54,9 @@ function Toggle({ of, name, help }: { of: "arrows" | "must" | "sound" | "confirm
 }
 
 // A setting with a few values that have names.
-interface ChoiceProps<K extends "theme" | "numbers" | "motion" | "language"> { of: K; name: string; names: Record<Settings[K], string> }
+interface ChoiceProps<K extends "theme" | "numbers" | "motion" | "language"> { of: K; name: string; names: Record<Preferences[K], string> }
 function Choice<K extends "theme" | "numbers" | "motion" | "language">({ of, name, names }: ChoiceProps<K>) {
-  const choices = Object.entries(names) as [Settings[K], string][];
+  const choices = Object.entries(names) as [Preferences[K], string][];
   return (
     <Row name={name}>
       <Segmented id={of} label={name} choices={choices} value={preferences.value[of]} onChange={value => prefer({ [of]: value })} /></Row>);
@@ -84,13 +86,13 @@ function Look() {
 interface SwatchesProps<K extends "board" | "pieces"> {
   of: K;
   name: string;
-  names: Record<Settings[K], string>;
-  draw: (value: Settings[K]) => ComponentChildren;
+  names: Record<Preferences[K], string>;
+  draw: (value: Preferences[K]) => ComponentChildren;
 }
 
 // Swatches are a choice of looks, each with a small picture. They are a Segmented in another dress.
 function Swatches<K extends "board" | "pieces">({ of, name, names, draw }: SwatchesProps<K>) {
-  const choices = (Object.entries(names) as [Settings[K], string][]).map(([value, text]) => [value, <>{draw(value)}{text}</>] as const);
+  const choices = (Object.entries(names) as [Preferences[K], string][]).map(([value, text]) => [value, <>{draw(value)}{text}</>] as const);
   return (
     <Segmented id={of} class={`swatches ${of === "pieces" ? "narrow" : ""}`} label={name} choices={choices} value={preferences.value[of]}
       onChange={value => prefer({ [of]: value })} />);
@@ -113,13 +115,13 @@ function SmallPiece({ colour, x, y, scale }: { colour: keyof typeof colours; x: 
     </g>);
 }
 
-const SmallBoard = ({ board }: { board: Settings["board"] }) => (
+const SmallBoard = ({ board }: { board: Preferences["board"] }) => (
   <svg viewBox="0 0 200 100" aria-hidden="true" data-board={board}>
     <rect class="sq-l" width="200" height="100" /><path class="sq-d" d="M0 0h50v50H0zM100 0h50v50h-50zM50 50h50v50H50zM150 50h50v50h-50z" />
     <SmallPiece colour="black" x={2} y={2} scale={0.46} /><SmallPiece colour="white" x={152} y={52} scale={0.46} />
   </svg>);
 
-const TwoPieces = ({ colour }: { colour: Settings["pieces"] }) => (
+const TwoPieces = ({ colour }: { colour: Preferences["pieces"] }) => (
   <svg viewBox="0 0 120 70" aria-hidden="true">
     <SmallPiece colour="white" x={52} y={2} scale={0.66} /><SmallPiece colour={colour} x={2} y={2} scale={0.66} /></svg>);
 
