@@ -1,10 +1,10 @@
-import { computed, effect, signal, untracked } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import type { Lines, Position } from "./messages";
 import { preferences } from "./preferences";
-import { alone, ask, connection, on, whenOpen } from "./server";
+import { ask, connection, on, whenOpen } from "./server";
+import { standalone } from "./socket";
 import { attempt, current, greeting, history, position, say, view, type View } from "./state";
 import type { Place } from "./tree";
-import { words } from "./words";
 
 // What the databases and the engine say of the current place.
 
@@ -15,7 +15,7 @@ export const engineOn = signal(false);
 export const lines = signal<Lines | null>(null);
 export const judging = signal(false); // a game is judged, and the engine rests meanwhile
 export const evaluating = signal(false); // in a game
-const resting = signal(false); // the page is hidden for long
+export const resting = signal(false); // the page is hidden for long
 const analyses: View[] = ["analyse", "games"];
 export const analysing = computed(() =>
   view.value === "play" ? evaluating.value : engineOn.value && !resting.value && analyses.includes(view.value));
@@ -45,10 +45,6 @@ export function startAnalysis() {
     lines.value = news;
     if (news.error) say(news.error, true);
   });
-  document.addEventListener("visibilitychange", restWhileHidden);
-  effect(tellRestarts);
-  effect(tellMissing);
-  effect(followParts);
   whenOpen(greet);
 }
 
@@ -78,39 +74,12 @@ function followLines() {
   void attempt(() => ask("analyze", { ...history(at), search, multiPV }));
 }
 
-// Where the engine is in the page, an analysis rests in a page that is hidden for long. A game goes on.
-let hiding: ReturnType<typeof setTimeout> | undefined;
-function restWhileHidden() {
-  clearTimeout(hiding);
-  if (document.hidden && alone) hiding = setTimeout(() => { resting.value = analysing.value && view.value !== "play"; }, alone.rest);
-  else if (resting.value) {
-    resting.value = false;
-    say(words.alone.rested);
-  }
-}
-
-// What goes wrong with an engine in the page is said once.
-function tellRestarts() {
-  if (alone?.restarts.value) untracked(() => say(words.alone.restarted, true));
-}
-const missing = computed(() => alone?.parts.value.find(part => part.state === "failed")?.name ?? "");
-function tellMissing() {
-  const name = missing.value;
-  if (name) untracked(() => say(words.alone.missing(words.alone.parts[name] ?? name), true));
-}
-
-// A part of the data that has come changes what is known of the position.
-const partsThere = computed(() => alone?.parts.value.filter(part => part.state === "there").length ?? 0);
-function followParts() {
-  if (partsThere.value) databases.value = untracked(() => databases.value) + 1;
-}
-
 // greet gives a new engine the user's options, and asks what it can do.
 const needMemory = ["Hash", "Solver"]; // options that an engine did not survive, perhaps
 async function greet() {
   greeting.value = null;
   for (const [name, value] of Object.entries(preferences.value.options)) {
-    if (alone?.restarts.value && needMemory.includes(name)) continue;
+    if (standalone?.restarts.value && needMemory.includes(name)) continue;
     await ask("set", { name, value }).catch(() => {});
   }
   greeting.value = await ask("hello", {});

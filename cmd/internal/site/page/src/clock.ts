@@ -1,5 +1,6 @@
 import { clocks, isHuman, latest, match, other, turn, won, type Side } from "./game";
-import { alone, ask, connection, renew } from "./server";
+import { ask, connection, renew } from "./server";
+import { standalone } from "./socket";
 import { say } from "./state";
 import { plyOf } from "./tree";
 import { decimal, words } from "./words";
@@ -55,7 +56,7 @@ export function tick() {
 // cannot be lost so, and may be busy.
 const answerTime = 3000; // milliseconds
 async function revive() {
-  if (alone || connection.value !== "open") return;
+  if (standalone || connection.value !== "open") return;
   const answer = ask("hello", {}).then(() => true, () => true),
     late = new Promise<boolean>(done => setTimeout(() => done(false), answerTime));
   if (!await Promise.race([answer, late])) renew();

@@ -41,7 +41,7 @@ async function parse(file: Blob): Promise<Entry[]> {
     if (from !== data.length) throw new Error("cut");
     return entries;
   } catch {
-    throw new Error(words.alone.notSaved);
+    throw new Error(words.standalone.notSaved);
   }
 }
 

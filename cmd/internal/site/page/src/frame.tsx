@@ -5,7 +5,8 @@ import { dark } from "./look";
 import { fresh, takeOver } from "./news";
 import { Notice } from "./notice";
 import { prefer } from "./preferences";
-import { alone, connection } from "./server";
+import { connection } from "./server";
+import { standalone } from "./socket";
 import { view, type View } from "./state";
 import { words } from "./words";
 import { visit } from "./workspaces";
@@ -78,9 +79,9 @@ export function TabBar() {
 
 // Lost says that the server is gone, and what to do.
 export const Lost = () => connection.value === "lost"
-  ? <p class="banner" role="alert">{alone ? words.alone[alone.over.value ? "cannot" : "lost"](alone.failure.value) : words.frame.lost}</p> : null;
+  ? <p class="banner" role="alert">{standalone ? words.standalone[standalone.over.value ? "cannot" : "lost"](standalone.failure.value) : words.frame.lost}</p> : null;
 
 // Fresh says that a newer version of the page is there.
 export const Fresh = () => fresh.value
-  ? <p class="banner" role="status" id="fresh">{words.alone.newVersion} <button class="btn s" onClick={takeOver}>
-    {words.alone.reload}</button></p> : null;
+  ? <p class="banner" role="status" id="fresh">{words.standalone.newVersion} <button class="btn s" onClick={takeOver}>
+    {words.standalone.reload}</button></p> : null;

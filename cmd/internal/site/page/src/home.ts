@@ -1,6 +1,9 @@
 import { maxBytes } from "./messages";
 import { words } from "./words";
 
+// browserHome is there in the page without a server.
+export const browserHome: BrowserHome | undefined = undefined;
+
 // Home is where what the page keeps has its place, and where files are read: at the server, or in the browser alone. An error says what
 // is wrong.
 export interface Home {
@@ -8,14 +11,13 @@ export interface Home {
   put(name: string, value: unknown): Promise<void>;
   discard(name: string): Promise<void>; // what cannot be understood is set aside; the error says where
   receive<T>(kind: keyof typeof maxBytes, file: File): Promise<T>; // a file of the user, and what it holds
-  alone?: Alone; // where the browser alone keeps all
 }
 
-// Alone is what a home in the browser can do beside.
-export interface Alone {
+// BrowserHome is what a home in the browser can do besides.
+export interface BrowserHome {
   lasting(): Promise<boolean>; // the browser keeps what is written beyond the life of the page
-  own(name: string): Promise<void>; // no other page takes up the games of this name while the page is open
-  hear(take: (name: string) => void): void; // names of values that other pages have changed
+  lock(name: string): Promise<void>; // no other page takes the games of this name while the page is open
+  onChange(listener: (name: string) => void): void; // names of values that other pages have changed
   save(): Promise<Blob>; // all that is kept
   load(file: Blob): Promise<void>; // puts it in the place of all that is kept
 }

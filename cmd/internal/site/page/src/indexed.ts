@@ -1,5 +1,5 @@
 import { lasting, transact, type Access } from "./database";
-import type { Home } from "./home";
+import type { BrowserHome, Home } from "./home";
 import { everything } from "./everything";
 import { locks } from "./locks";
 import { maxBytes } from "./messages";
@@ -66,7 +66,7 @@ async function takeUp(own: string): Promise<unknown> {
 // explained returns an error that a person understands.
 function explained(error: unknown): Error {
   const { name, message } = error as Error;
-  return new Error(name === "QuotaExceededError" ? words.alone.full : message);
+  return new Error(name === "QuotaExceededError" ? words.standalone.full : message);
 }
 
 async function put(name: string, value: unknown) {
@@ -91,17 +91,18 @@ export const home: Home = {
       await in_.put("kept", await in_.get("kept", name), `broken ${name}`);
       await in_.delete("kept", name);
     });
-    throw new Error(words.alone.setAside(name));
+    throw new Error(words.standalone.setAside(name));
   },
   receive(kind, file) {
     if (file.size > maxBytes[kind]) return Promise.reject(new Error(words.frame.tooLarge(file.name, maxBytes[kind] >> 20)));
     return upload(kind, file);
   },
-  alone: {
-    lasting,
-    own: hold,
-    hear(take) { others?.addEventListener("message", ({ data }) => take(data)); },
-    save: everything.save,
-    load: async file => everything.load(file).catch(error => { throw explained(error); }),
-  },
+};
+
+export const browserHome: BrowserHome = {
+  lasting,
+  lock: hold,
+  onChange(listener) { others?.addEventListener("message", ({ data }) => listener(data)); },
+  save: everything.save,
+  load: async file => everything.load(file).catch(error => { throw explained(error); }),
 };

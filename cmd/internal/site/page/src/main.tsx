@@ -30,6 +30,7 @@ import { hearPrint } from "./printed";
 import { Problems } from "./problems";
 import { Rules } from "./rules";
 import { SaveDialog } from "./saver";
+import { startStandalone } from "./served";
 import { connect } from "./server";
 import { restoreSession, startSession } from "./session";
 import { Settings } from "./settings";
@@ -163,6 +164,7 @@ function Page() {
 
 async function begin() {
   startAnalysis();
+  startStandalone();
   startSession();
   startPreferences();
   startGame();

@@ -65,7 +65,7 @@ const program = "https://github.com/zonda-checkers/zonda";
 export function Lab() {
   if (!serves("matches")) return (
     <div class="side-in"><div class="empty" id="no-lab"><Icon name="lab" size="l" />
-      <p>{words.alone.lab} <a href={program}>{program.replace("https://", "")}</a></p></div></div>);
+      <p>{words.standalone.lab} <a href={program}>{program.replace("https://", "")}</a></p></div></div>);
   const tabs = <Segmented label={words.views.lab} choices={[["matches", words.lab.matches], ["proofs", words.lab.proofs]]} value={tab.value}
     onChange={t => { tab.value = t; }} />;
   return <div class="side-in">{tab.value === "matches" ? <Matches tabs={tabs} /> : <Proofs tabs={tabs} />}</div>;

@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { IconButton } from "./controls";
 import { Icon } from "./icon";
 import { prefer, preferences } from "./preferences";
-import { alone } from "./server";
+import { standalone } from "./socket";
 import { notice, restored, say, view } from "./state";
 import { undo } from "./undo";
 import { decimal, told, words } from "./words";
@@ -22,7 +22,7 @@ export function Notice({ children }: { children: ComponentChildren }) {
     return () => clearTimeout(timer);
   }, [message, held]);
   useEffect(() => { if (!message) setHeld(false); }, [message]);
-  const loading = alone?.loading.value;
+  const loading = standalone?.loading.value;
   if (!message) return loading ? <Loading {...loading} /> : <>{children}</>;
   const close = () => { notice.value = null; };
   const takeBack = () => { close(); (typeof message.undo === "function" ? message.undo : undo)(); };
@@ -38,7 +38,7 @@ export function Notice({ children }: { children: ComponentChildren }) {
 
 // Loading says how much of the engine has come.
 function Loading({ come, all }: { come: number; all: number }) {
-  const million = 1e6, text = words.alone.engine(decimal((come / million).toFixed(1)), decimal((all / million).toFixed(1)));
+  const million = 1e6, text = words.standalone.engine(decimal((come / million).toFixed(1)), decimal((all / million).toFixed(1)));
   return <span class="loading"><span>{text}</span><progress class="bar" max={all} value={come} aria-label={text} /></span>;
 }
 

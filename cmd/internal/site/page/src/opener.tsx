@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { collection, everyGame, want } from "./collection";
 import { Dialog } from "./dialog";
-import { home } from "./home";
+import { browserHome, home } from "./home";
 import { Icon } from "./icon";
 import type { Collection, Files, Reading } from "./messages";
 import { ask } from "./server";
@@ -74,7 +74,7 @@ export function OpenDialog() {
       <input ref={input} id="pdn-file" class="sr" type="file" tabIndex={-1} aria-hidden="true" accept=".pdn,.txt"
         onChange={event => { const file = event.currentTarget.files?.[0]; if (file) void openSent(file); }} />
       <button class="btn" onClick={() => input.current?.click()}><Icon name="folder" />{w.choose}</button></>}>
-      <p class="sub small">{home.alone ? names.length ? words.alone.here : "" : (names.length ? w.inFolder : w.emptyFolder)(folder)}</p>
+      <p class="sub small">{browserHome ? names.length ? words.standalone.here : "" : (names.length ? w.inFolder : w.emptyFolder)(folder)}</p>
       <ul class="file-list">
         {names.map(name =>
           <li key={name}><button data-file={name} onClick={() => openNamed(name)}><Icon name="games" /><span>{name}</span></button></li>)}

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import type { Conditions } from "./game";
-import { home } from "./home";
+import { browserHome } from "./home";
 import type { NumberPlace } from "./marks";
 import type { View } from "./state";
 import { load, update } from "./store";
@@ -53,5 +53,5 @@ export const loadPreferences = () => load("settings", restore);
 
 // startPreferences follows another page of this browser that changes them.
 export function startPreferences() {
-  home.alone?.hear(name => { if (name === "settings") void loadPreferences(); });
+  browserHome?.onChange(name => { if (name === "settings") void loadPreferences(); });
 }

@@ -1,6 +1,6 @@
 import { effect, untracked } from "@preact/signals";
 import type { Events, Requests } from "./messages";
-import { transport } from "./socket";
+import { standalone, transport } from "./socket";
 import { words } from "./words";
 
 type Kind = keyof Requests;
@@ -14,8 +14,7 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-// The state of the connection, and what there is beside it where the engine is in the page.
-export const connection = transport.state, alone = transport.alone;
+export const connection = transport.state;
 
 const waiting = new Map<number, Waiting>();
 const listeners = new Map<string, ((body: never) => void)[]>();
@@ -38,16 +37,16 @@ const needs: Partial<Record<Kind, string[]>> = {
   think: ["weights", "book"], report: ["weights", "book", "values", "distances"],
   training: ["problems"], nextProblem: ["problems"], attempt: ["problems"],
 };
-const isComing = (kind: Kind) => alone?.parts.peek().some(part => part.state === "coming" && needs[kind]?.includes(part.name));
+const isComing = (kind: Kind) => standalone?.parts.peek().some(part => part.state === "coming" && needs[kind]?.includes(part.name));
 
 // send sends a request that waits. It is given up if the engine has ended during it too often.
 function send(id: number) {
   const asked = waiting.get(id)!;
   if (connection.peek() !== "open" || isComing(asked.kind)) return;
   asked.due = false;
-  if (asked.sent++ < (alone?.tries ?? Infinity)) return transport.send(asked.message);
+  if (asked.sent++ < (standalone?.tries ?? Infinity)) return transport.send(asked.message);
   waiting.delete(id);
-  asked.reject(new Error(words.alone.gaveUp));
+  asked.reject(new Error(words.standalone.gaveUp));
 }
 
 // on calls take with every event of a kind.
@@ -74,7 +73,7 @@ connection.subscribe(state => {
 
 // What had to wait for data is sent when the data has come, or cannot be had.
 effect(() => {
-  void alone?.parts.value;
+  void standalone?.parts.value;
   untracked(() => [...waiting].forEach(([id, asked]) => { if (asked.due) send(id); }));
 });
 

@@ -1,7 +1,7 @@
 import { batch, effect } from "@preact/signals";
 import { engineOn } from "./analysis";
 import { clocks, earlier, match, type EarlierGame, type Match, type Side } from "./game";
-import { home } from "./home";
+import { browserHome } from "./home";
 import type { Game, Origin } from "./messages";
 import { loadPreferences, prefer, preferences } from "./preferences";
 import { connection, whenOpen } from "./server";
@@ -89,12 +89,12 @@ export async function restoreSession() {
   if (isEmpty() && preferences.value.hints.length) view.value = "play"; // a new user begins with a game
   gamesAtStart = gamesIn(sessionNow());
   restored.value = true;
-  if (home.alone ? !await home.alone.lasting() : !tab.lasts) say(home.alone ? words.alone.notKept : words.frame.notKept, true);
+  if (browserHome ? !await browserHome.lasting() : !tab.lasts) say(browserHome ? words.standalone.notKept : words.frame.notKept, true);
 }
 
 // loadEverything puts what a file holds in the place of everything that the browser keeps, and begins anew with it.
 export async function loadEverything(file: Blob) {
-  await home.alone!.load(file);
+  await browserHome!.load(file);
   restored.value = false; // the games on the board are not saved
   tab.clear();
   location.reload();

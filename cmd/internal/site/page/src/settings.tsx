@@ -3,9 +3,9 @@ import { IconButton, Segmented, Stepper, Switch } from "./controls";
 import { choose, dialogShown } from "./dialog";
 import { setOption } from "./engine";
 import { Icon, type IconName } from "./icon";
-import { Keeping } from "./keeping";
 import { defaults, prefer, preferences, type Preferences } from "./preferences";
 import { Row } from "./row";
+import { BrowserData } from "./served";
 import { renew } from "./server";
 import { greeting } from "./state";
 import { words, type Language } from "./words";
@@ -20,7 +20,7 @@ export function Settings() {
         <div class="row head"><h2 class="title grow">{words.views.settings}</h2>
           <button class="btn quiet s" onClick={() => { dialogShown.value = "keys"; }}><Icon name="keyboard" size="s" />{w.keys}</button>
           <IconButton icon="cross" label={words.frame.close} onClick={() => visit(previousView())} /></div>
-        <More /><Look /><Engine /><Keeping />
+        <More /><Look /><Engine /><BrowserData />
         <div class="row foot"><span class="quiet small grow">{w.kept(greeting.value?.version ?? "")}</span>
           <button class="btn quiet s" onClick={reset}>{w.reset}</button></div>
       </section>

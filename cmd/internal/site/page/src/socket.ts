@@ -1,7 +1,10 @@
 import { signal } from "@preact/signals";
 import { maxMessageBytes } from "./messages";
 import { gamesName } from "./store";
-import type { Connection, Transport } from "./transport";
+import type { Connection, Standalone, Transport } from "./transport";
+
+// standalone is there in the page without a server.
+export const standalone: Standalone | undefined = undefined;
 
 const firstDelay = 300, maxDelay = 4000;
 const state = signal<Connection>("connecting");

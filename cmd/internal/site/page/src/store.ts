@@ -1,4 +1,4 @@
-import { home } from "./home";
+import { browserHome, home } from "./home";
 import { attempt } from "./state";
 
 export type Name = "settings" | "solved" | "games";
@@ -59,7 +59,7 @@ let name = tab.get(nameKey, randomName());
 export const gamesName = () => name;
 const claimName = () => {
   tab.set(nameKey, name);
-  void home.alone?.own(name);
+  void browserHome?.lock(name);
 };
 tabs?.addEventListener("message", ({ data }) => {
   if (data.name !== name) return;

@@ -19,11 +19,10 @@ export interface Transport {
   state: ReadonlySignal<Connection>; // a page that has lost its engine keeps trying
   listen(take: (message: string) => void): void; // begins with an engine of its own, with another one if it is called again
   send(message: string): void; // a message while the state is not open is dropped
-  alone?: Alone; // where the engine is in the page
 }
 
-// Alone is what a page knows that has its engine inside.
-export interface Alone {
+// Standalone is what a page knows that has its engine inside.
+export interface Standalone {
   restarts: ReadonlySignal<number>; // how often the engine has ended and was started again
   failure: ReadonlySignal<string>; // why the engine is lost
   over: ReadonlySignal<boolean>; // the engine cannot run in this browser, and is not started again

@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { asset } from "./asset";
 import { come, fetched, modules, whenComes } from "./modules";
 import { bring, expect, parts } from "./parts";
-import type { Connection, Loading, Transport } from "./transport";
+import type { Connection, Loading, Standalone, Transport } from "./transport";
 import { words } from "./words";
 
 const state = signal<Connection>("connecting"), restarts = signal(0), failure = signal("");
@@ -23,7 +23,7 @@ const lacking = ["WebAssembly", "Worker", "DecompressionStream"].find(name => !(
 
 // make makes a worker, or returns why the browser makes none, as in a frame without an origin.
 function make(): Worker | string {
-  if (lacking) return words.alone.lacks(lacking);
+  if (lacking) return words.standalone.lacks(lacking);
   try {
     return new Worker(asset("engine.js"));
   } catch (error) {
@@ -66,7 +66,7 @@ export function upload<T>(kind: string, file: File): Promise<T> {
 async function sendUpload(id: number) {
   const sent = uploads.get(id)!, to = worker;
   try {
-    if (sent.tries === tries) throw new Error(words.alone.gaveUp);
+    if (sent.tries === tries) throw new Error(words.standalone.gaveUp);
     const bytes = await sent.file.arrayBuffer();
     if (to !== worker || state.peek() !== "open") return;
     sent.tries++;
@@ -183,5 +183,6 @@ export const transport: Transport = {
   send(message) {
     if (state.peek() === "open") post(message);
   },
-  alone: { restarts, failure, over, loading, parts, tries, rest: 600_000 },
 };
+
+export const standalone: Standalone = { restarts, failure, over, loading, parts, tries, rest: 600_000 };

@@ -1,4 +1,4 @@
-import type { alone as texts } from "./en/alone";
+import type { standalone as texts } from "./en/standalone";
 
-// alone stands in the page of a server for what a page says that has its engine inside: it says nothing of that.
-export const alone = {} as typeof texts;
+// standalone stands in the page of a server for what a page says that has its engine inside: it says nothing of that.
+export const standalone = {} as typeof texts;

@@ -1,5 +1,5 @@
 import type { Words } from "../en";
-import { alone } from "./alone";
+import { standalone } from "./standalone";
 import { games, saving } from "./games";
 import { lessons } from "./lessons";
 import { play, rules } from "./play";
@@ -376,7 +376,7 @@ export const words: Words = {
     resetQuestion: "Alle Einstellungen auf den Stand des ersten Starts zurücksetzen?", resetAnswer: "Zurücksetzen",
   },
   rules,
-  alone,
+  standalone,
   keys: {
     title: "Tasten", openWith: "öffnen mit",
     walk: "Durch die Partie gehen",

@@ -1,4 +1,4 @@
-import { alone } from "./alone";
+import { standalone } from "./standalone";
 import { games, saving } from "./games";
 import { play, rules } from "./play";
 import { training } from "./training";
@@ -367,7 +367,7 @@ export const english = {
     reset: "Reset…", resetQuestion: "Set all settings back to how they were at the first start?", resetAnswer: "Reset",
   },
   rules,
-  alone,
+  standalone,
   keys: {
     title: "Keys", openWith: "open with",
     walk: "Walk through the game",

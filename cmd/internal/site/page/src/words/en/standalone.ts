@@ -1,5 +1,5 @@
-// alone is what a page says that has its engine inside.
-export const alone = {
+// standalone is what a page says that has its engine inside.
+export const standalone = {
   lost: (why: string) => `The engine has stopped and is being started again${why ? ` (${why})` : ""}…`,
   cannot: (why: string) => `The engine cannot run here: ${why.replace(/\.?$/, ".")} Another browser can, or the program.`,
   lacks: (what: string) => `this browser has no ${what}, which its Lockdown Mode switches off, too.`,

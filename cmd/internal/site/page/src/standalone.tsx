@@ -1,0 +1,77 @@
+import { computed, effect, untracked } from "@preact/signals";
+import { useRef } from "preact/hooks";
+import { analysing, databases, resting } from "./analysis";
+import { choose } from "./dialog";
+import { browserHome } from "./indexed";
+import { Row } from "./row";
+import { loadEverything } from "./session";
+import { download } from "./share";
+import { attempt, say, view } from "./state";
+import type { Part } from "./transport";
+import { decimal, words } from "./words";
+import { standalone } from "./worker";
+
+// What only the page without a server has; served.ts stands in its place in the page of a server.
+
+// startStandalone follows the engine in the page and its data.
+export function startStandalone() {
+  document.addEventListener("visibilitychange", restWhileHidden);
+  effect(tellRestarts);
+  effect(tellMissing);
+  effect(followParts);
+}
+
+// An analysis rests in a page that is hidden for long. A game goes on.
+let hiding: ReturnType<typeof setTimeout> | undefined;
+function restWhileHidden() {
+  clearTimeout(hiding);
+  if (document.hidden) hiding = setTimeout(() => { resting.value = analysing.value && view.value !== "play"; }, standalone.rest);
+  else if (resting.value) {
+    resting.value = false;
+    say(words.standalone.rested);
+  }
+}
+
+// What goes wrong with the engine is said once.
+function tellRestarts() {
+  if (standalone.restarts.value) untracked(() => say(words.standalone.restarted, true));
+}
+const missing = computed(() => standalone.parts.value.find(part => part.state === "failed")?.name ?? "");
+function tellMissing() {
+  const name = missing.value;
+  if (name) untracked(() => say(words.standalone.missing(words.standalone.parts[name] ?? name), true));
+}
+
+// A part of the data that has come changes what is known of the position.
+const partsThere = computed(() => standalone.parts.value.filter(part => part.state === "there").length ?? 0);
+function followParts() {
+  if (partsThere.value) databases.value = untracked(() => databases.value) + 1;
+}
+
+// BrowserData shows what the browser keeps: the user's things as one file, and the engine's data.
+export function BrowserData() {
+  const input = useRef<HTMLInputElement>(null), w = words.standalone;
+  const save = () => attempt(async () => download(await browserHome.save(), "zonda.gz"));
+  const load = async () => {
+    const file = input.current!.files![0];
+    input.current!.value = "";
+    if (await choose(w.loadQuestion, w.loadAnswer)) void attempt(() => loadEverything(file));
+  };
+  return (
+    <>
+      <h2>{w.here}</h2>
+      <Row name={w.all} help={w.allHelp}>
+        <button class="btn s" id="save-all" onClick={save}>{w.save}</button>
+        <button class="btn s" id="load-all" onClick={() => input.current!.click()}>{w.load}</button>
+        <input ref={input} id="all-file" type="file" hidden onChange={load} /></Row>
+      {standalone.parts.value.map(part => <Row key={part.name} name={w.parts[part.name] ?? part.name}>
+        <span class="quiet small part" data-part={part.name} data-state={part.state}>{stateOf(part)}</span></Row>)}
+    </>);
+}
+
+const million = 1e6;
+
+function stateOf({ bytes, come, state }: Part): string {
+  const w = words.standalone, size = `${decimal((bytes / million).toFixed(1))} MB`;
+  return state === "coming" ? `${Math.floor(100 * come / bytes)} % · ${size}` : `${w[state]} · ${size}`;
+}
