@@ -2,16 +2,37 @@ package library
 
 import (
 	"cmp"
+	"fmt"
+	"math"
 	"slices"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze"
 	"github.com/zonda-checkers/zonda/cmd/internal/problems/gain"
 	"github.com/zonda-checkers/zonda/cmd/internal/problems/suite"
 	"github.com/zonda-checkers/zonda/cmd/internal/problems/training"
 	"github.com/zonda-checkers/zonda/cmd/internal/site/talk"
 )
 
-// What a problem claims decides which moves are right and when its point is made. A suite has some claims; these are of the page.
+// claim is what a problem says of its key moves. It decides which other moves are right, and when the point of a solution is made.
+type claim interface {
+	// judge judges a move that is neither a key move nor one to avoid.
+	judge(t *trial) (Judgement, error)
+
+	// solved reports whether the point is made with the solver's last move, after which the other side can move.
+	solved(p problem, g *board.Game) bool
+
+	// left reports whether nothing is left to be found after a reply that takes nothing.
+	left(p problem, s *talk.Session, g *board.Game) bool
+
+	// reply returns the other side's move that makes the problem hardest, false if the search has to find one.
+	reply(p problem, s *talk.Session, g *board.Game) (board.Move, bool)
+
+	// shown returns the moves with which a solution may begin, all if there are none, and the most plies that it has.
+	shown(p problem, s *talk.Session) (first []board.Move, maxPlies int)
+}
+
+// The names of claims. A suite has some of them; the others are of the page.
 const (
 	ofValue  = string(suite.Value)
 	ofMan    = string(suite.Man)
@@ -20,8 +41,30 @@ const (
 	ofBook   = "book"   // the moves of a repertoire
 )
 
+// claim returns the claim of a problem, whose position is p.
+func (q Problem) claim(p board.Position) (claim, error) {
+	switch {
+	case q.Expect > 0:
+		return faultClaim{expect: q.Expect}, nil
+	case q.Claim == "":
+		return noClaim{}, nil
+	case q.Claim == ofValue:
+		return valueClaim{}, nil
+	case q.Claim == ofMan:
+		return manClaim{need: suite.Man.Need(p)}, nil
+	case q.Claim == ofSave:
+		return saveClaim{manClaim{need: suite.Save.Need(p)}}, nil
+	case q.Claim == ofLesson:
+		return lessonClaim{}, nil
+	case q.Claim == ofBook:
+		return bookClaim{}, nil
+	}
+	return nil, fmt.Errorf("claim %s of a problem is unknown", board.Quote(q.Claim))
+}
+
 // When the point of a claim is made.
 const (
+	maxSteps      = 5  // own moves of a problem without a claim
 	maxClaimSteps = 12 // own moves, however narrow the way is
 	heldMoves     = 8  // own moves after which the draw of a lesson is held
 	enoughHold    = 3  // moves that keep the value: the way is not narrow any more
@@ -29,46 +72,225 @@ const (
 	backPlies     = 2  // behind a gain within which it must not be taken back by force; captures do not count
 )
 
-// ended reports whether the point is made with the solver's last move. It never is while the other side can take.
-func (p problem) ended(g *board.Game) bool {
-	at, own := g.Position(), (len(g.Moves())+1)/2
-	switch {
-	case p.Expect > 0 || p.claim == ofBook || !at.HasMove() || p.claim == "" && p.Result != board.Win && p.Result != board.Draw:
-		return true
-	case at.Jumpers() != 0:
-		return false
-	case p.claim == ofValue:
-		return own >= maxClaimSteps
-	case p.claim == ofLesson && p.Result == board.Draw:
-		return own >= heldMoves || over(g)
-	case p.claim == ofLesson:
-		return gained(g)
-	case p.claim == ofSave:
-		return own >= (len(p.Line)+1)/2
-	case p.claim == ofMan:
-		return own >= maxClaimSteps || resting(at) && at.Lead(at.Turn.Opponent()) >= p.need
+// noClaim is the claim of a problem that says no more than its result: enough right moves solve it, or a gain of men that cannot be
+// taken back at once.
+type noClaim struct{}
+
+func (noClaim) judge(t *trial) (Judgement, error) {
+	if j, known := t.known(); known {
+		return j, nil
 	}
-	return p.made(g)
+	if err := t.search(); err != nil {
+		return Judgement{}, err
+	}
+	return verdict(t.problem.Problem, t.best), nil
 }
 
-// left reports whether nothing is left to be found after a reply that takes nothing: beyond the databases a line that is proven shows how far the way is known.
+func (noClaim) solved(p problem, g *board.Game) bool {
+	if p.Result != board.Win && p.Result != board.Draw {
+		return true
+	}
+	return quiet(g) && (steps(g) >= maxSteps || p.Result == board.Win && gained(g))
+}
+
+// left: the databases know that every move keeps the result.
+func (noClaim) left(p problem, s *talk.Session, g *board.Game) bool {
+	var all board.MoveList
+	at := g.Position()
+	at.Moves(&all)
+	return all.Len() > 0 && len(p.keeping(s, at)) == all.Len()
+}
+
+func (noClaim) reply(problem, *talk.Session, *board.Game) (board.Move, bool) {
+	return board.Move{}, false
+}
+
+func (noClaim) shown(p problem, _ *talk.Session) ([]board.Move, int) {
+	return p.KeyMoves, 2*maxSteps - 1
+}
+
+// faultClaim is the claim of a fault of a judged game: another move keeps the points that were to be expected.
+type faultClaim struct {
+	noClaim
+	expect float64
+}
+
+func (c faultClaim) judge(t *trial) (Judgement, error) {
+	if j, shown := t.shown(); shown {
+		return j, nil
+	}
+	if err := t.search(); err != nil {
+		return Judgement{}, err
+	}
+	chance := analyze.Verdict{Score: t.best.Score, Result: t.best.Known}.Chance()
+	if c.expect-chance < analyze.Inaccuracy.Least() {
+		return Judgement{Right: true, Why: seemsFine}, nil
+	}
+	return Judgement{Why: unlikely}, nil
+}
+
+func (faultClaim) solved(problem, *board.Game) bool { return true }
+
+// bookClaim says that the key moves are those of a repertoire.
+type bookClaim struct{ noClaim }
+
+func (c bookClaim) judge(t *trial) (Judgement, error) {
+	switch {
+	case t.session.Engine().InAntiBook(t.after()):
+		return Judgement{Why: isTrap}, nil
+	case len(t.problem.KeyMoves) == 0:
+		return c.noClaim.judge(t)
+	}
+	behind, err := t.worse()
+	return Judgement{Why: notBook, Value: behind}, err
+}
+
+func (bookClaim) solved(problem, *board.Game) bool { return true }
+
+// proven is the part of the claims with a proof: a line of the problem, or values, say how the other side makes it hardest. A solution
+// goes on until the point is made.
+type proven struct{ noClaim }
+
+// reply returns the reply of the line, or in a draw the one that leaves the fewest moves which hold it. A reply that leaves no choice
+// asks nothing.
+func (proven) reply(p problem, s *talk.Session, g *board.Game) (reply board.Move, known bool) {
+	if reply, known = p.onLine(g.Moves()); known || p.Result != board.Draw {
+		return reply, known
+	}
+	minimum := 0
+	for m := range g.Position().Legal() {
+		after := g.Position().Play(m)
+		if valueOf(s, after) != board.Draw || one(after) {
+			continue
+		}
+		if hold := len(p.keeping(s, after)); !known || hold < minimum {
+			reply, minimum, known = m, hold, true
+		}
+	}
+	return reply, known
+}
+
+func (proven) shown(p problem, _ *talk.Session) ([]board.Move, int) { return p.KeyMoves, math.MaxInt }
+
+// valueClaim says that the key moves alone keep the value, until several moves do.
+type valueClaim struct{ proven }
+
+func (c valueClaim) judge(t *trial) (Judgement, error) {
+	if t.problem.follows(t.move) {
+		return Judgement{Right: true, Why: keeps, Value: t.problem.Result.String()}, nil
+	}
+	return c.noClaim.judge(t)
+}
+
+func (valueClaim) solved(_ problem, g *board.Game) bool {
+	return quiet(g) && steps(g) >= maxClaimSteps
+}
+
+// left: the way is not narrow any more. Beyond the databases a line that is proven shows how far the way is known.
+func (valueClaim) left(p problem, s *talk.Session, g *board.Game) bool {
+	_, on := p.onLine(g.Moves())
+	return p.rests(s, g) || !on && valueOf(s, g.Position()) == board.Unknown
+}
+
+// manClaim says that the key moves alone win a man by force.
+type manClaim struct {
+	proven
+	need int // pieces by which the solver is to be ahead
+}
+
+func (c manClaim) judge(t *trial) (Judgement, error) {
+	if t.problem.follows(t.move) || c.keepsMan(t.after()) {
+		return Judgement{Right: true, Why: winsMan}, nil
+	}
+	return Judgement{Why: noMan}, nil
+}
+
+func (c manClaim) solved(_ problem, g *board.Game) bool {
+	at := g.Position()
+	return quiet(g) && (steps(g) >= maxClaimSteps || resting(at) && at.Lead(at.Turn.Opponent()) >= c.need)
+}
+
+func (c manClaim) left(_ problem, _ *talk.Session, g *board.Game) bool {
+	at := g.Position()
+	return resting(at) && at.Lead(at.Turn) >= c.need
+}
+
+// keepsMan reports whether the solver wins or saves the man after a move that leads to a position. It counts as no if the tree is too
+// large.
+func (c manClaim) keepsMan(after board.Position) bool {
+	const maxPositions = 1_000_000
+	held, err := gain.Board().Gets(after, 1-c.need, quietPlies, maxPositions)
+	return !held && err == nil
+}
+
+// saveClaim says that the key moves alone lose no man by force. The line of the problem is played to its end.
+type saveClaim struct{ manClaim }
+
+func (c saveClaim) judge(t *trial) (Judgement, error) {
+	j, err := c.manClaim.judge(t)
+	if j.Why == noMan {
+		j.Why = losesMan
+	}
+	return j, err
+}
+
+func (saveClaim) solved(p problem, g *board.Game) bool {
+	return quiet(g) && steps(g) >= (len(p.Line)+1)/2
+}
+
+func (saveClaim) left(problem, *talk.Session, *board.Game) bool { return false }
+
+// lessonClaim says that the value of a known ending is to be kept to its end. A solution shows a move at a time.
+type lessonClaim struct{ proven }
+
+func (lessonClaim) judge(t *trial) (Judgement, error) {
+	if j, known := t.known(); known {
+		return j, nil
+	}
+	if err := t.search(); err != nil {
+		return Judgement{}, err
+	}
+	t.prove()
+	return verdict(t.problem.Problem, t.best), nil
+}
+
+func (lessonClaim) solved(p problem, g *board.Game) bool {
+	switch {
+	case !quiet(g):
+		return false
+	case p.Result == board.Draw:
+		return steps(g) >= heldMoves || over(g)
+	}
+	return gained(g)
+}
+
+func (lessonClaim) left(p problem, _ *talk.Session, g *board.Game) bool {
+	return p.Result == board.Draw && over(g)
+}
+
+func (lessonClaim) shown(p problem, s *talk.Session) ([]board.Move, int) {
+	return p.keeping(s, p.Position), 1
+}
+
+// ended reports whether the point is made with the solver's last move.
+func (p problem) ended(g *board.Game) bool {
+	at := g.Position()
+	return !at.HasMove() || p.claim.solved(p, g)
+}
+
+// left reports whether nothing is left to be found after a reply.
 func (p problem) left(s *talk.Session, g *board.Game) bool {
-	at, moves := g.Position(), g.Moves()
-	if moves[len(moves)-1].IsCapture() {
-		return false
-	}
-	switch p.claim {
-	case ofValue:
-		_, on := p.onLine(moves)
-		return p.rests(s, g) || !on && valueOf(s, at) == board.Unknown
-	case ofMan:
-		return resting(at) && at.Lead(at.Turn) >= p.need
-	case ofSave:
-		return false
-	case ofLesson:
-		return p.Result == board.Draw && over(g)
-	}
-	return p.safe(s, at)
+	moves := g.Moves()
+	return !moves[len(moves)-1].IsCapture() && p.claim.left(p, s, g)
+}
+
+// steps returns how many moves the solver, who begins, has made.
+func steps(g *board.Game) int { return (len(g.Moves()) + 1) / 2 }
+
+// quiet reports whether the side to move cannot take. While it can, no point is made.
+func quiet(g *board.Game) bool {
+	at := g.Position()
+	return at.Jumpers() == 0
 }
 
 // over reports whether a game has ended, as by a position that has come three times: nobody can play on.
@@ -127,28 +349,6 @@ func (p problem) follows(m board.Move) bool {
 	return on && next == m
 }
 
-// answer returns the reply that makes a claim hardest, if it is known: that of the line, or in a draw the one that leaves the fewest
-// moves which hold it. A reply that leaves no choice asks nothing.
-func (p problem) answer(s *talk.Session, g *board.Game) (reply board.Move, known bool) {
-	if p.claim == "" {
-		return reply, false
-	}
-	if reply, known = p.onLine(g.Moves()); known || p.Result != board.Draw {
-		return reply, known
-	}
-	minimum := 0
-	for m := range g.Position().Legal() {
-		after := g.Position().Play(m)
-		if valueOf(s, after) != board.Draw || one(after) {
-			continue
-		}
-		if hold := len(p.keeping(s, after)); !known || hold < minimum {
-			reply, minimum, known = m, hold, true
-		}
-	}
-	return reply, known
-}
-
 // gained reports whether the side that has moved last has more pieces ahead than at the start, and the other side cannot take them back
 // at once: neither by a capture nor by force. It counts as no if the tree is too large.
 func gained(g *board.Game) bool {
@@ -161,11 +361,4 @@ func gained(g *board.Game) bool {
 	}
 	back, err := gain.Board().Gets(at, 1-need, backPlies, maxPositions)
 	return !back && err == nil
-}
-
-// keepsMan reports whether the solver wins or saves the man that the problem promises after a move. It counts as no if the tree is too large.
-func (p problem) keepsMan(m board.Move) bool {
-	const maxPositions = 1_000_000
-	held, err := gain.Board().Gets(p.Position.Play(m), 1-p.need, quietPlies, maxPositions)
-	return !held && err == nil
 }

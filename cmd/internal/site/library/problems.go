@@ -10,11 +10,8 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/book/repertoire"
-	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze"
 	"github.com/zonda-checkers/zonda/cmd/internal/problems/suite"
 	"github.com/zonda-checkers/zonda/cmd/internal/site/talk"
 	"github.com/zonda-checkers/zonda/internal/pattern"
@@ -129,42 +126,6 @@ type Try struct {
 	Move    string   `json:"move"`
 }
 
-// Judgement says whether a move is right, and what the engine answers.
-type Judgement struct {
-	Right  bool   `json:"right"`
-	Why    string `json:"why"`    // one of the reasons below
-	Value  string `json:"value"`  // of which the reason speaks: win, draw or loss, or by how many men a move is worse
-	Reply  string `json:"reply"`  // empty if the move is wrong, and at the end
-	Forced bool   `json:"forced"` // the reply was the only move
-	Solved bool   `json:"solved"` // the point of the solution is made
-}
-
-// The reasons of a judgement, which the page puts into words.
-const (
-	isKey     = "key"
-	isFree    = "free"    // none of the moves to avoid
-	keeps     = "keeps"   // the value, by the databases
-	winFound  = "found"   // a win that the search has found
-	seemsFine = "seems"   // by the score
-	toAvoid   = "avoid"   // a move to avoid
-	leadsTo   = "leads"   // a worse value, by the databases
-	notKey    = "notKey"  // and not known to be as good
-	unlikely  = "not"     // by the score
-	repeats   = "repeats" // a position that the solution has had
-	winsMan   = "man"     // by force
-	noMan     = "noMan"
-	losesMan  = "losesMan"
-	notBook   = "notBook" // the repertoire plays another move
-	isTrap    = "trap"    // a move that is known to lose
-)
-
-// How long the engine looks at a move that neither the answer nor the databases decide, and at its own answer.
-const (
-	timeForProblem = time.Second
-	timeForReply   = 300 * time.Millisecond
-	timeForProof   = 5 * time.Second // of the proof solver, which judges a move of a lesson if it can
-)
-
 func (v *visit) try(ctx context.Context, s *talk.Session, q Try) (Judgement, error) {
 	ctx, done := v.instead(ctx)
 	defer done()
@@ -176,7 +137,8 @@ func (v *visit) try(ctx context.Context, s *talk.Session, q Try) (Judgement, err
 	if err != nil {
 		return Judgement{}, err
 	}
-	j, best, err := v.weighed(ctx, s, p, m)
+	t := trial{visit: v, ctx: ctx, session: s, problem: p, move: m}
+	j, err := t.judge()
 	if err != nil || !j.Right {
 		return j, err
 	}
@@ -188,16 +150,17 @@ func (v *visit) try(ctx context.Context, s *talk.Session, q Try) (Judgement, err
 	if j.Solved = p.ended(g); j.Solved {
 		return j, nil
 	}
-	if reply, known := p.answer(s, g); known {
-		best.PV = []board.Move{m, reply}
-	} else if best.PonderMove() == (board.Move{}) {
+	reply, known := p.claim.reply(p, s, g)
+	if !known {
+		reply = t.best.PonderMove()
+	}
+	if reply.IsNone() {
 		answer, err := s.Best(ctx, g.Position(), search.Limits{MoveTime: timeForReply, MultiPV: 1})
 		if err != nil {
 			return j, err
 		}
-		best.PV = []board.Move{m, answer.Move()}
+		reply = answer.Move()
 	}
-	reply := best.PonderMove()
 	j.Forced = one(g.Position())
 	j.Reply = g.Position().MoveText(reply)
 	if g.Play(reply); p.left(s, g) {
@@ -239,100 +202,13 @@ func one(p board.Position) bool {
 // problem is a position of a solution with what is known of it.
 type problem struct {
 	suite.Problem
-	Expect float64
-	claim  string
+	claim  claim
 	played []board.Move // from the problem to the position
-	need   int          // pieces by which the solver is to be ahead, if a man is to be won or saved
-}
-
-// maxSteps is how many right moves solve a problem whose point is not made before.
-const maxSteps = 5
-
-// made reports whether the point of a solution is made with its last move: the win has become a gain of men that cannot be taken back
-// at once, or enough right moves were found.
-func (p problem) made(g *board.Game) bool {
-	own := (len(g.Moves()) + 1) / 2
-	return own >= maxSteps || p.Result == board.Win && gained(g)
-}
-
-// safe reports whether the databases know that every move keeps the result: nothing is left to be found.
-func (p problem) safe(s *talk.Session, at board.Position) bool {
-	some := false
-	for m := range at.Legal() {
-		if known := valueOf(s, at.Play(m)).Opposite(); known == board.Unknown || known < p.Result {
-			return false
-		}
-		some = true
-	}
-	return some
-}
-
-// weighed judges a move, and returns the line of the search where one was needed.
-func (v *visit) weighed(ctx context.Context, s *talk.Session, p problem, m board.Move) (Judgement, search.Info, error) {
-	alone := search.Info{PV: []board.Move{m}}
-	switch {
-	case slices.Contains(p.Avoid, m):
-		return Judgement{Why: toAvoid}, alone, nil
-	case slices.Contains(p.KeyMoves, m):
-		return Judgement{Right: true, Why: isKey}, alone, nil
-	case p.claim == ofBook && s.Engine().InAntiBook(p.Position.Play(m)):
-		return Judgement{Why: isTrap}, alone, nil
-	case p.claim == ofBook && len(p.KeyMoves) > 0:
-		behind, err := worse(ctx, s, p, m)
-		return Judgement{Why: notBook, Value: behind}, alone, err
-	case p.claim == ofValue && p.follows(m):
-		return Judgement{Right: true, Why: keeps, Value: p.Result.String()}, alone, nil
-	case p.claim == ofMan || p.claim == ofSave:
-		if p.follows(m) || p.keepsMan(m) {
-			return Judgement{Right: true, Why: winsMan}, alone, nil
-		}
-		return Judgement{Why: map[string]string{ofMan: noMan, ofSave: losesMan}[p.claim]}, alone, nil
-	case len(p.KeyMoves) == 0 && p.Result == board.Unknown && p.Expect == 0:
-		return Judgement{Right: true, Why: isFree}, alone, nil
-	}
-	if alone.Known = valueOf(s, p.Position.Play(m)).Opposite(); alone.Known != board.Unknown && p.Expect == 0 {
-		return verdict(p.Problem, alone), alone, nil
-	}
-	if line, ok := v.lines.Load(p.Position); ok && line.([]board.Move)[0] == m {
-		alone.PV = line.([]board.Move)
-		return Judgement{Right: true, Why: seemsFine}, alone, nil // the page may have shown it
-	}
-	best, err := s.Best(ctx, p.Position, search.Limits{MoveTime: timeForProblem, MultiPV: 1, SearchMoves: []board.Move{m}})
-	if err != nil {
-		return Judgement{}, best, err
-	}
-	if p.claim == ofLesson && best.Known == board.Unknown {
-		proving, done := context.WithTimeout(ctx, timeForProof)
-		defer done()
-		best.Known = s.Engine().Prove(proving, p.Position.Play(m)).Opposite()
-	}
-	if p.Expect > 0 {
-		right := p.Expect-analyze.Verdict{Score: best.Score, Result: best.Known}.Chance() < analyze.Inaccuracy.Least()
-		return Judgement{Right: right, Why: map[bool]string{true: seemsFine, false: unlikely}[right]}, best, nil
-	}
-	return verdict(p.Problem, best), best, nil
-}
-
-// worse says by how many men a move is worse than the key move in short searches, "" if it is as good.
-func worse(ctx context.Context, s *talk.Session, p problem, m board.Move) (string, error) {
-	const nodes = 300_000
-	limits := search.Limits{Nodes: nodes, MultiPV: 1, SearchMoves: p.KeyMoves[:1]}
-	key, err := s.Best(ctx, p.Position, limits)
-	if err != nil {
-		return "", err
-	}
-	limits.SearchMoves = []board.Move{m}
-	tried, err := s.Best(ctx, p.Position, limits)
-	if behind := key.Score - tried.Score; err == nil && behind > repertoire.UsualAsGood {
-		return fmt.Sprintf("%.2f", float64(behind)/100), nil
-	}
-	return "", err
 }
 
 // read returns the problem that a page repeats, at the position after moves, and the game to there. Key moves and moves to avoid
 // belong to the first position.
 func (q Problem) read(moves []string) (p problem, g *board.Game, err error) {
-	p.Expect = q.Expect
 	if p.Position, err = board.ParseFEN(q.FEN); err != nil {
 		return p, nil, err
 	}
@@ -345,7 +221,14 @@ func (q Problem) read(moves []string) (p problem, g *board.Game, err error) {
 	if p.Avoid, err = parseMoves(p.Position, q.Avoid); err != nil {
 		return p, nil, err
 	}
-	if err = p.readClaim(q); err != nil {
+	line := board.NewGame(p.Position)
+	if err = line.PlayText(q.Line...); err != nil {
+		return p, nil, err
+	}
+	if p.Line = line.Moves(); q.Claim == ofBook {
+		p.Line = p.KeyMoves[:min(1, len(p.KeyMoves))]
+	}
+	if p.claim, err = q.claim(p.Position); err != nil {
 		return p, nil, err
 	}
 	g = board.NewGame(p.Position)
@@ -354,17 +237,6 @@ func (q Problem) read(moves []string) (p problem, g *board.Game, err error) {
 	}
 	p.Position, p.KeyMoves, p.Avoid, p.played = g.Position(), nil, nil, g.Moves()
 	return p, g, nil
-}
-
-// readClaim reads what a problem claims of its key moves.
-func (p *problem) readClaim(q Problem) error {
-	line := board.NewGame(p.Position)
-	if err := line.PlayText(q.Line...); err != nil {
-		return err
-	}
-	p.claim, p.Line = q.Claim, line.Moves()
-	p.need = suite.Claim(q.Claim).Need(p.Position)
-	return nil
 }
 
 func parseMoves(p board.Position, texts []string) (moves []board.Move, err error) {
@@ -376,25 +248,6 @@ func parseMoves(p board.Position, texts []string) (moves []board.Move, err error
 		moves = append(moves, m)
 	}
 	return moves, nil
-}
-
-// verdict says what a move of a problem is worth that is neither a key move nor one to avoid, by the databases or by a search.
-func verdict(p suite.Problem, best search.Info) Judgement {
-	known := best.Known != board.Unknown
-	solved := p.SolvedBy(best) || len(p.KeyMoves) == 0 && known && best.Known >= p.Result
-	switch {
-	case solved && known:
-		return Judgement{Right: true, Why: keeps, Value: best.Known.String()}
-	case solved && best.Score.IsWin():
-		return Judgement{Right: true, Why: winFound}
-	case solved:
-		return Judgement{Right: true, Why: seemsFine}
-	case known && best.Known < p.Result:
-		return Judgement{Why: leadsTo, Value: best.Known.String()}
-	case len(p.KeyMoves) > 0:
-		return Judgement{Why: notKey}
-	}
-	return Judgement{Why: unlikely, Value: p.Result.String()}
 }
 
 func parseResult(text string) (board.Result, error) {
@@ -427,31 +280,27 @@ func (v *visit) solution(ctx context.Context, s *talk.Session, q SolutionRequest
 	if err != nil {
 		return Solution{}, err
 	}
-	from, limits := g.Position(), search.Limits{MoveTime: timeForProblem, MultiPV: 1, SearchMoves: p.KeyMoves}
-	if p.claim == ofLesson {
-		limits.SearchMoves = p.keeping(s, from)
+	first, maxPlies := p.claim.shown(p, s)
+	from, limits := g.Position(), search.Limits{MoveTime: timeForProblem, MultiPV: 1, SearchMoves: first}
+	var line, expected []board.Move
+	if _, on := p.onLine(g.Moves()); on {
+		expected = p.Line[len(g.Moves()):]
 	}
-	var line []board.Move
-	expected := p.given(g)
 	places := []board.Position{} // before each move of the line
 	for solver := true; ; solver = !solver {
 		if ctx.Err() != nil {
 			return Solution{}, talk.ErrStopped
 		}
 		if len(expected) == 0 {
-			best, err := s.Best(ctx, g.Position(), limits)
-			if err != nil {
+			if expected, err = bestLine(ctx, s, g.Position(), limits); err != nil {
 				return Solution{}, err
-			}
-			if expected = best.PV; len(expected) == 0 {
-				return Solution{}, errors.New("there is no move to make")
 			}
 			limits = search.Limits{MoveTime: timeForReply, MultiPV: 1}
 		}
 		places = append(places, g.Position())
 		g.Play(expected[0])
 		line, expected = append(line, expected[0]), expected[1:]
-		if solver && (p.claim == ofLesson || p.ended(g) || p.claim == "" && len(line) >= 2*maxSteps-1) {
+		if solver && (len(line) >= maxPlies || p.ended(g)) {
 			break
 		}
 		if !solver && p.left(s, g) {
@@ -465,13 +314,11 @@ func (v *visit) solution(ctx context.Context, s *talk.Session, q SolutionRequest
 	return Solution{strings.Fields(from.LineText(line))}, nil
 }
 
-// given returns the moves of the solution behind a game that the problem names.
-func (p problem) given(g *board.Game) []board.Move {
-	if _, on := p.onLine(g.Moves()); on {
-		return p.Line[len(g.Moves()):]
+// bestLine returns the best line of a search of a position.
+func bestLine(ctx context.Context, s *talk.Session, at board.Position, limits search.Limits) ([]board.Move, error) {
+	best, err := s.Best(ctx, at, limits)
+	if err == nil && len(best.PV) == 0 {
+		err = errors.New("there is no move to make")
 	}
-	if p.claim == ofBook {
-		return p.KeyMoves[:min(1, len(p.KeyMoves))]
-	}
-	return nil
+	return best.PV, err
 }

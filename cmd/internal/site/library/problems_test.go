@@ -91,9 +91,9 @@ func TestGained(t *testing.T) {
 		require.NoError(t, err)
 		g := board.NewGame(at)
 		require.NoError(t, g.PlayText(move))
-		for _, claim := range []string{"", ofLesson} {
+		for _, claim := range []claim{noClaim{}, lessonClaim{}} {
 			p := problem{Problem: suite.Problem{Position: at, Result: board.Win}, claim: claim}
-			require.Equal(t, want, p.ended(g), "%s %q", line, claim)
+			require.Equal(t, want, p.ended(g), "%s %T", line, claim)
 		}
 	}
 }

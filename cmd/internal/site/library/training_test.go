@@ -176,7 +176,10 @@ func TestClaims(t *testing.T) {
 	require.Greater(t, behind, 0.7, "it gives a man")
 	require.Equal(t, Judgement{Why: notBook, Value: judged.Value}, judged)
 	require.Equal(t, []string{"11-15"}, reply[Solution](t, conn, "solution", SolutionRequest{book, nil}).Moves)
-	for body, want := range map[string]string{`{"fen":"W:WK19:BK32","result":"win","line":["1-5"]}`: "1-5"} {
+	for body, want := range map[string]string{
+		`{"fen":"W:WK19:BK32","result":"win","line":["1-5"]}`:    "1-5",
+		`{"fen":"W:WK19:BK32","result":"win","claim":"fortune"}`: `claim "fortune" of a problem is unknown`,
+	} {
 		_, failed := asked(t, conn, fmt.Sprintf(`{"id":1,"kind":"try","body":{"problem":%s,"move":"19-15"}}`, body))
 		require.Contains(t, failed, want)
 	}
