@@ -21,7 +21,7 @@ type distanceSolver struct {
 	bytes     []byte
 	slice     *distanceSlice
 	present
-	word     int             // the present word of seed
+	word     int             // the present word of initCaptures
 	half     [sides]half     // by side to move
 	captures []uint64        // placements of X with a capture: Black in the lower half, White in the upper
 	changes  []change        // are made at the end of the pass
@@ -47,7 +47,7 @@ func newDistanceSolver(ctx context.Context, d *Distances) *distanceSolver {
 	r := &distanceSolver{ctx: ctx, distances: d, metric: d.metric}
 	r.sets = &d.tables
 	r.cache = newCache[scores](d, distanceCache/scoresBytes)
-	r.seeder.exits = r
+	r.finder.sink = r
 	return r
 }
 
@@ -89,7 +89,7 @@ func (r *distanceSolver) solve() (n [sides]egdb.Counts) {
 	m := r.slice.material
 	r.resize()
 	r.start()
-	r.seed()
+	r.initCaptures()
 	r.moveMen(blackToMove)
 	r.moveMen(whiteToMove)
 	r.plan()
@@ -117,7 +117,7 @@ func (r *distanceSolver) solveMen() (n [sides]egdb.Counts) {
 			own, other = bits.Reverse32(black), bits.Reverse32(white)
 		}
 		v := topScore
-		best, captures := r.seeder.menBest(other, own)
+		best, captures := r.finder.menBest(other, own)
 		if best != 0 {
 			v = score(best).before(r.metric)
 		}

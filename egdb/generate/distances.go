@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io/fs"
 	"maps"
-	"math/bits"
 	"os"
 	"path/filepath"
 	"slices"
@@ -286,25 +285,23 @@ func (p *Prober) Distance(position board.Position) egdb.Distance {
 	defer p.mu.Unlock()
 	p.cache.begin()
 	men, kings := ^position.Kings, position.Kings
-	v := p.score(p.cache, m, blackToMove, &jump{
+	v := p.score(p.cache, blackToMove, jump{
 		a: uint32(position.Black & kings), b: uint32(position.Black & men),
 		c: uint32(position.White & kings), d: uint32(position.White & men),
 	})
 	return v.distance(p.metric)
 }
 
-// score returns the score of the position of the pieces of j, whose material is m.
-func (d *Distances) score(c *cache[scores], m egdb.Material, side uint8, j *jump) score {
+// score returns the score of the position of the pieces of j.
+func (d *Distances) score(c *cache[scores], side uint8, j jump) score {
+	m := j.material()
 	s := d.slice(m)
-	a, b, white, men := j.a, j.b, j.c, j.d
-	if s.material != m || !s.stored(b, men) {
-		a, b, white, men = bits.Reverse32(white), bits.Reverse32(men), bits.Reverse32(a), bits.Reverse32(b)
-		m, side = m.Mirror(), 1-side
+	if s.material != m || !s.stored(j.b, j.d) {
+		side, j = 1-side, j.mirror()
 	}
 	if s.men != nil {
-		return s.menScore(s.configuration(b, men), int(side))
+		return s.menScore(s.configuration(j.b, j.d), int(side))
 	}
-	x := int(above(a)) - 1
-	words := c.words(blockKey{m.BlackKings, m.WhiteKings, side, b, men})
-	return words[rank(a&^(1<<x))*s.whites+rank(white)].at(x)
+	x := j.takeX()
+	return c.words(j.block(side))[j.word()].at(x)
 }

@@ -5,7 +5,7 @@
 // placement of the men; this problem is called a block. Blocks are solved in the order in
 // which men advance, so that every move that leaves a block leads to a solved block. Inside a
 // block one word of 64 bits holds 32 positions, with one king on each of the 32 squares
-// (see slice). Captures and the moves of men are word operations on solved blocks (seed,
+// (see slice). Captures and the moves of men are word operations on solved blocks (initCaptures,
 // moveMen). Only king moves are iterated (settle).
 //
 // Run builds files. To have the values of all endgames of n pieces in memory, solve the

@@ -44,14 +44,14 @@ func need(wanted map[egdb.Material]bool, m egdb.Material) {
 	}
 	wanted[m] = true
 	next := map[egdb.Material]bool{}
-	lead(next, m)
+	addSuccessors(next, m)
 	for m := range next {
 		need(wanted, m)
 	}
 }
 
-// lead adds the canonical slices that one move from a position of m or its mirror can lead to, whose values solving m needs.
-func lead(to map[egdb.Material]bool, m egdb.Material) {
+// addSuccessors adds the canonical slices that one move from a position of m or its mirror can lead to, whose values solving m needs.
+func addSuccessors(to map[egdb.Material]bool, m egdb.Material) {
 	for _, m := range []egdb.Material{m, m.Mirror()} {
 		for kings := range m.WhiteKings + 1 {
 			for men := range m.WhiteMen + 1 {

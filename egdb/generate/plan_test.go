@@ -56,7 +56,7 @@ func TestPlanOfSides(t *testing.T) {
 		for _, m := range class {
 			require.LessOrEqual(t, max(m.Black(), m.White()), 4)
 			needed := map[egdb.Material]bool{}
-			lead(needed, m)
+			addSuccessors(needed, m)
 			for other := range needed {
 				require.True(t, done[other], "%v needs %v", m, other)
 			}
@@ -70,9 +70,9 @@ func TestPlanOfSides(t *testing.T) {
 	}
 }
 
-// TestLead: every move of a position of four pieces leads to the same slice or to one that lead names; a slice that lead names is
+// TestSuccessors: every move of a position of four pieces leads to the same slice or to one that addSuccessors names; a slice that it names is
 // needed.
-func TestLead(t *testing.T) {
+func TestSuccessors(t *testing.T) {
 	pieces := 3
 	if long() {
 		pieces = 4
@@ -80,7 +80,7 @@ func TestLead(t *testing.T) {
 	values := solveAll(t, pieces, 2)
 	for _, m := range egdb.Slices(pieces) {
 		named, all := map[egdb.Material]bool{}, map[egdb.Material]bool{}
-		lead(named, canonical(m))
+		addSuccessors(named, canonical(m))
 		need(all, canonical(m))
 		found := map[egdb.Material]bool{}
 		var moves board.MoveList

@@ -246,7 +246,7 @@ func (r *run) survey(classes [][]egdb.Material) error {
 		switch {
 		case errors.Is(err, fs.ErrNotExist) || errors.Is(err, errDamaged): // a damaged file counts as none
 			r.unsolved[m] = true
-			lead(wanted, m)
+			addSuccessors(wanted, m)
 		case err != nil:
 			return err
 		}
@@ -259,7 +259,7 @@ func needed(before, after [][]egdb.Material, unsolved map[egdb.Material]bool) (a
 	lower := map[egdb.Material]bool{}
 	for _, m := range slices.Concat(after...) {
 		if unsolved == nil || unsolved[m] {
-			lead(lower, m)
+			addSuccessors(lower, m)
 		}
 	}
 	for _, m := range slices.Concat(before...) {

@@ -40,7 +40,7 @@ type solver func(j job) (positions uint64)
 // present is the block that a solver of values or of distances works at, and the counts of its job.
 type present struct {
 	sets                    *tables
-	seeder                  seeder
+	finder                  captureFinder
 	form                    *form
 	blackMen, whiteMen, men uint32
 	blackSets, whiteSets    *sets // sets A and C
@@ -51,7 +51,7 @@ type present struct {
 // begin begins the block of the given men.
 func (p *present) begin(f *form, black, white uint32) {
 	p.form, p.blackMen, p.whiteMen, p.men = f, black, white, black|white
-	p.seeder.blackMen, p.seeder.whiteMen, p.seeder.oneKing = black, white, f.material.BlackKings == 1
+	p.finder.blackMen, p.finder.whiteMen, p.finder.oneKing = black, white, f.material.BlackKings == 1
 	if p.blacks, p.whites = f.blacks, f.whites; f.material.Kings() > 0 {
 		p.blackSets, p.whiteSets = p.sets[f.material.BlackKings-1], p.sets[f.material.WhiteKings]
 	}
@@ -128,7 +128,7 @@ func kingsNeeded(m egdb.Material) int {
 	return int(max(m.BlackKings+min(m.BlackMen, 1), m.WhiteKings+min(m.WhiteMen, 1)))
 }
 
-// most returns the larger number of kings of one side of m.
+// maxKings returns the larger number of kings of one side of m.
 func maxKings(m egdb.Material) int { return int(max(m.BlackKings, m.WhiteKings)) }
 
 // levels sends the blocks of the slice to jobs, level by level. The blocks of a level have

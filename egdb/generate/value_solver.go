@@ -21,13 +21,13 @@ type valueSolver struct {
 	captures, constantMoves []uint64
 	placed                  []uint32
 	dirty                   [sides][]uint8
-	word                    [sides]uint64 // the present word of seed
+	word                    [sides]uint64 // the present word of initCaptures
 }
 
 func newValueSolver(v *Values) *valueSolver {
 	w := &valueSolver{valueSet: v, cache: newCache[uint64](v, cacheBytes/wordBytes)}
 	w.sets = &v.tables
-	w.seeder.exits = w
+	w.finder.sink = w
 	w.twin = w
 	return w
 }
@@ -60,7 +60,7 @@ func (w *valueSolver) solve() (n [sides]egdb.Counts) {
 	}
 	w.resize()
 	w.start()
-	w.seed()
+	w.initCaptures()
 	w.moveMen(blackToMove)
 	w.moveMen(whiteToMove)
 	w.settle()
@@ -156,7 +156,7 @@ func (s *slice) menValue(configuration int, side uint8) uint64 {
 
 // menToMove returns the value for White to move of men against men.
 func (w *valueSolver) menToMove(black, white uint32) uint64 {
-	best, _ := w.seeder.menBest(black, white)
+	best, _ := w.finder.menBest(black, white)
 	lost, notWon := ^best>>squares&1, ^best&1
 	return lost | notWon<<squares
 }
