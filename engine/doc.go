@@ -10,7 +10,7 @@
 //
 // [Engine.Play] finds a move, [Engine.Analyze] tells the lines of an analysis as they are found, and [Engine.Prove] looks for a
 // proof. A [Config] says how strong the engine is and what it knows; package book has books, package egdb the endgame databases.
-// One search runs at a time; [Engine.Beside] makes an engine for another one:
+// One search runs at a time; another search beside it needs an engine of its own:
 //
 //	idle --- Play, Analyze ---> searching --- limits, the end of ctx, a failure ---> idle
 //	either --- Close ---> closed: calls that return errors return ErrClosed

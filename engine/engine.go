@@ -81,7 +81,6 @@ type Engine struct {
 	used     bool          // there may be something to forget
 	stop     func()        // ends the search that runs; nil while the engine is idle
 	closed   bool
-	giveBack func()         // gives the table back of which this engine has a part; nil if it has one of its own
 	solving  sync.WaitGroup // solvers beside searches, which may end a little after them
 
 	failed atomic.Pointer[func(error)] // Config.Failed
@@ -89,35 +88,11 @@ type Engine struct {
 
 // New returns an engine. The error says which part of the Config is wrong.
 func New(c Config) (*Engine, error) {
-	return newEngine(search.New(1, 1), 1, c)
-}
-
-// newEngine returns an engine with a searcher, whose table has a number of MiB.
-func newEngine(s *search.Searcher, hash int, c Config) (*Engine, error) {
-	e := &Engine{searcher: s, config: Config{Hash: hash}}
+	e := &Engine{searcher: search.New(1, 1), config: Config{Hash: 1}}
 	if err := e.Configure(c); err != nil {
 		return nil, err
 	}
 	return e, nil
-}
-
-// Beside returns an engine that searches beside e. In a page its table is a part of the table of e until Close, if e has enough; do not
-// call Close there while the engine searches.
-func (e *Engine) Beside(c Config) (*Engine, error) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	hash := cmp.Or(c.Hash, defaultHash)
-	searcher, giveBack := e.searcher.Lend(hash)
-	if searcher == nil {
-		return New(c)
-	}
-	beside, err := newEngine(searcher, hash, c)
-	if err != nil {
-		giveBack()
-		return nil, err
-	}
-	beside.giveBack = giveBack
-	return beside, nil
 }
 
 // Configure gives the engine another Config. What searches have found is forgotten where it depends on what has changed. The error
@@ -243,14 +218,11 @@ func (e *Engine) forget() {
 // being asked. Later calls return ErrClosed, but Prove gives Unknown and Close nil. The error is always nil.
 func (e *Engine) Close() error {
 	e.mu.Lock()
-	stop, giveBack := e.stop, e.giveBack
-	e.closed, e.giveBack = true, nil
+	stop := e.stop
+	e.closed = true
 	e.mu.Unlock()
 	if stop != nil {
 		stop()
-	}
-	if giveBack != nil {
-		giveBack()
 	}
 	return nil
 }

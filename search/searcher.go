@@ -24,7 +24,6 @@ type Searcher struct {
 
 	conversion conversionState // of the won ending that was searched last
 	guide      *Searcher       // of the short searches of Continue; nil before the first
-	borrower   *Searcher       // has a part of the table: see Lend; nil before the first
 }
 
 // New returns a Searcher with a table of hashMiB MiB (at least 1) that searches on
@@ -54,22 +53,6 @@ func (s *Searcher) SetHash(mib int) error {
 	s.table.release()
 	s.table = t
 	return nil
-}
-
-// Lend returns a Searcher on one thread whose table is a part of that of s, mib MiB of it, and a function that gives the part back
-// after the last search. Meanwhile s has the rest of its table. The Searcher is nil where a program gives memory back to the system
-// and needs no loan, and if the part were more than half of the table, or s lends another part.
-func (s *Searcher) Lend(mib int) (borrower *Searcher, giveBack func()) {
-	if !memory.Scarce || s.table.lends || mib<<20/bucketBytes > len(s.table.buckets)/2 {
-		return nil, nil
-	}
-	if s.borrower == nil {
-		s.borrower = newSearcher(nil)
-		s.borrower.SetThreads(1)
-	}
-	s.borrower.table, giveBack = s.table.lend(mib)
-	s.borrower.Clear()
-	return s.borrower, giveBack
 }
 
 // processors is the number of processors that the program could use when it began: those of the machine, of the
@@ -122,7 +105,7 @@ func (s *Searcher) Clear() {
 // search that panicked. The caller must not use s again.
 func (s *Searcher) Renewed() *Searcher {
 	fresh := *s
-	fresh.workers, fresh.guide, fresh.borrower = nil, nil, nil
+	fresh.workers, fresh.guide = nil, nil
 	fresh.setWorkers(len(s.workers))
 	fresh.Clear()
 	return &fresh

@@ -79,7 +79,6 @@ type table struct {
 	buckets    []bucket
 	generation uint64
 	block      *memory.Block // the memory of the buckets, nil if they are on the heap
-	lends      bool          // another table has a part of the buckets
 }
 
 // newTable returns an empty table of the given size in MiB. The table is on the heap if allocTable fails.
@@ -102,19 +101,6 @@ func allocTable(mib int) (*table, error) {
 	t := &table{buckets: unsafe.Slice(first, mib<<20/bucketBytes), block: block}
 	runtime.AddCleanup(t, func(b *memory.Block) { _ = b.Release() }, block) // nobody can use the error
 	return t, nil
-}
-
-// lend returns an empty table in the last MiB of t, which t does without until the function giveBack is called. A search of t may go
-// on if it runs on the same thread: it finds fewer of its entries.
-func (t *table) lend(mib int) (lent *table, giveBack func()) {
-	all, rest := t.buckets, len(t.buckets)-mib<<20/bucketBytes
-	t.buckets, t.lends = all[:rest], true
-	lent = &table{buckets: all[rest:]}
-	lent.clear()
-	return lent, func() {
-		lent.clear()
-		lent.buckets, t.buckets, t.lends = nil, all, false
-	}
 }
 
 // promoteDelay is the time before promote begins, so that short searches are not slowed by it.

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"slices"
 	"sync"
 	"testing"
 
@@ -10,7 +9,6 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/eval"
-	"github.com/zonda-checkers/zonda/internal/memory"
 )
 
 // anyEntry draws what the search can store.
@@ -223,30 +221,4 @@ func TestReplacedTableIsReleased(t *testing.T) {
 	require.NoError(t, s.SetHash(2))
 	require.Empty(t, old.buckets)
 	require.Empty(t, old.block.Bytes())
-}
-
-// A table that lends a part of its memory goes on in the rest, and gets the part back empty.
-func TestLend(t *testing.T) {
-	const mib, part = 4, 1
-	fill := func(some *table) {
-		for i := range uint64(1 << 16) {
-			some.store(i*0x9e3779b97f4a7c15, entry{score: 5, depth: 3, bound: exactScore})
-		}
-	}
-	table := newTable(mib)
-	fill(table)
-	lent, giveBack := table.lend(part)
-	require.Len(t, lent.buckets, part<<20/bucketBytes)
-	require.Len(t, table.buckets, (mib-part)<<20/bucketBytes)
-	require.True(t, table.lends)
-	require.Zero(t, lent.perMilleUsed())
-	before := slices.Clone(memory.Bytes(lent.buckets))
-	fill(table)
-	require.Equal(t, before, memory.Bytes(lent.buckets), "the table has written into what it lends")
-	fill(lent)
-	require.NotZero(t, lent.perMilleUsed())
-	giveBack()
-	require.Len(t, table.buckets, mib<<20/bucketBytes)
-	require.False(t, table.lends)
-	require.Equal(t, before, memory.Bytes(table.buckets[(mib-part)<<20/bucketBytes:]))
 }

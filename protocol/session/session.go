@@ -74,9 +74,6 @@ func (s *Session) Tune(without []string, p search.Parameters) error {
 	})
 }
 
-// Beside returns an engine that searches beside that of the session: see engine.Engine.Beside.
-func (s *Session) Beside(c engine.Config) (*engine.Engine, error) { return s.engine.Beside(c) }
-
 // Prove returns the value of p for its side to move, Unknown if the proof solver does not prove it before ctx ends: see
 // engine.Engine.Prove. The databases are those of the last search.
 func (s *Session) Prove(ctx context.Context, p board.Position) board.Result {

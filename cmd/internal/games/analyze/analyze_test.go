@@ -19,7 +19,6 @@ import (
 	"github.com/zonda-checkers/zonda/book"
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/eval"
 )
 
@@ -323,14 +322,9 @@ func TestOneJudgement(t *testing.T) {
 
 // TestSpareEngines: there are no more engines than positions, however many searches may run at once.
 func TestSpareEngines(t *testing.T) {
-	settings, made := quick, 0
+	settings := quick
 	settings.Concurrency = 100
-	settings.Engine = func(c engine.Config) (*engine.Engine, error) {
-		made++
-		return engine.New(c)
-	}
-	run(t, readGames(t, "1. 11-15 *"), settings)
-	require.Equal(t, 2, made)
+	require.Equal(t, 2, settings.engines(readGames(t, "1. 11-15 *")))
 }
 
 // Whoever waits hears of every answer while it is searched, and the parts of all answers add up to their number.

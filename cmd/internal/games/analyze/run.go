@@ -17,8 +17,7 @@ import (
 // depends on another. Run calls report after each finding, one call at a time, and returns the first error,
 // which is ctx.Err() if ctx ends before all is done.
 func Run(ctx context.Context, c *Collection, settings Settings, report func(Finding) error) error {
-	positions, _ := c.Positions()
-	concurrency := min(settings.Concurrency, positions)
+	concurrency := settings.engines(c)
 	engines := make(chan analyst, concurrency) // that are free
 	for range concurrency {
 		e, err := settings.newAnalyst()

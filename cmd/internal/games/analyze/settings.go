@@ -26,9 +26,6 @@ type Settings struct {
 
 	Endings *egdb.DB `json:"-" kong:"-"` // the databases; nil to open those of EGDB and those in the program. The caller closes them
 
-	// Engine makes the engines; nil for engine.New.
-	Engine func(engine.Config) (*engine.Engine, error) `json:"-" kong:"-"`
-
 	// Advance hears what part of an answer has been searched since it was called last; the parts of an answer add up to 1. Several
 	// searches call it at once. It may be nil.
 	Advance func(part float64) `json:"-" kong:"-"`
@@ -97,6 +94,12 @@ type analyst struct {
 	own     bool // the databases are closed with the engine
 }
 
+// engines returns how many engines Run makes: no more than there are positions.
+func (s Settings) engines(c *Collection) int {
+	positions, _ := c.Positions()
+	return min(s.Concurrency, positions)
+}
+
 // newAnalyst returns an analyst by the settings. Its owner closes it.
 func (s Settings) newAnalyst() (a analyst, err error) {
 	if a.endings = s.Endings; a.endings == nil {
@@ -105,11 +108,7 @@ func (s Settings) newAnalyst() (a analyst, err error) {
 		}
 		a.own = true
 	}
-	made := s.Engine
-	if made == nil {
-		made = engine.New
-	}
-	a.Engine, err = made(engine.Config{Hash: s.HashMiB, Threads: s.Threads, Endings: a.endings})
+	a.Engine, err = engine.New(engine.Config{Hash: s.HashMiB, Threads: s.Threads, Endings: a.endings})
 	return a, err
 }
 

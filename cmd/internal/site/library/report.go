@@ -124,7 +124,7 @@ const progressEvent = "progress"
 const (
 	maxNodes   = 100_000_000 // a position
 	maxPlies   = 500
-	reportHash = 16 // MiB
+	reportHash = 4 // MiB
 )
 
 // errBusy is the error for a second report at the same time: each has an engine of its own.
@@ -137,7 +137,7 @@ const progressTime = 100 * time.Millisecond
 func judge(ctx context.Context, s *talk.Session, game *pdn.Game, nodes uint64) (*analyze.Study, error) {
 	games := analyze.Of(game)
 	settings := analyze.Settings{Nodes: nodes, Threads: 1, HashMiB: reportHash, Concurrency: max(1, runtime.NumCPU()-1)}
-	settings.Endings, settings.Engine = s.Engine().Endings(), s.Engine().Beside
+	settings.Endings = s.Engine().Endings()
 	study := games.Studies[0]
 	var mu sync.Mutex
 	var sent time.Time
