@@ -92,7 +92,7 @@ func (d *Library) alone(asked string, work func(old *stored) (Changed, error)) (
 	return work(old)
 }
 
-// apply writes a file with a change of a page, keeps the change for undo, and tells the other pages.
+// apply writes a file with a change of a page.
 func (d *Library) apply(page *talk.Session, old *stored, c change, number int) (Changed, error) {
 	next := &stored{name: old.name, data: c.of(old.data)}
 	if err := next.read(nil, whole); err != nil {
@@ -101,42 +101,30 @@ func (d *Library) apply(page *talk.Session, old *stored, c change, number int) (
 	if err := c.check(old, next); err != nil {
 		return Changed{}, err
 	}
-	return d.write(page, old, next, c, number)
-}
-
-// write writes a file with a change, whose version before is kept.
-func (d *Library) write(page *talk.Session, old, next *stored, c change, number int) (Changed, error) {
-	done, err := d.replace(page, old, next, c.what, func() {
-		if old.digest != "" {
-			d.changes.add(c.inverse(old, next))
-		}
-	})
+	done, err := d.replace(page, old, next, Version{Change: c.what})
 	if err != nil {
 		return Changed{}, err
 	}
-	if done.Number = number; len(c.put) > 0 && number > 0 && number <= next.count() {
+	if done.Number = number; len(c.put) > 0 && number <= next.count() {
 		done.Text = next.games.sum(number)
 	}
 	return done, nil
 }
 
-// replace writes a file whose version before is kept, notes what takes the change back, and tells the pages.
-func (d *Library) replace(page *talk.Session, old, next *stored, what string, note func()) (Changed, error) {
-	unkept := d.versions.told(old, what)
+// replace writes a file, keeps what it was before as a version, and tells the pages.
+func (d *Library) replace(page *talk.Session, old, next *stored, change Version) (Changed, error) {
+	change.After = next.digest
+	unkept := d.versions.keepOrSay(old, change)
 	if err := file.WriteWholeIn(d.folder, old.name, file.Bytes(next.data)); err != nil {
 		return Changed{}, Plain(old.name, err)
 	}
-	note()
 	return Changed{Collection: d.told(page, next), Unkept: unkept}, nil
 }
 
 // change puts bytes into a file in the place of others.
 type change struct {
-	id      string // of the inverse of a change
-	name    string
-	before  string // digest of the file before the change, for the inverse of a change
-	at      int    // offset
-	removed int    // bytes
+	at      int // offset
+	removed int // bytes
 	put     []byte
 	first   int    // number of the first game that gives way
 	gone    int    // games that give way
@@ -148,20 +136,13 @@ func (c change) of(data []byte) []byte {
 	return slices.Concat(data[:c.at], c.put, data[c.at+c.removed:])
 }
 
-// inverse returns the change that takes this one back.
-func (c change) inverse(old, next *stored) change {
-	return change{
-		id: newID(), name: old.name, before: next.digest, at: c.at, removed: len(c.put), put: bytes.Clone(old.data[c.at : c.at+c.removed]), what: c.what,
-	}
-}
-
 // splice returns the change that puts a text in the place of a game, as ChangeRequest describes it.
 func (at *stored) splice(number int, text string) (change, error) {
 	games := at.count()
 	text = strings.TrimSpace(text)
 	switch {
 	case number == 0 || len(bytes.TrimSpace(at.data)) == 0:
-		c := change{name: at.name, removed: len(at.data), put: []byte(text + "\n\n"), first: 1, gone: games, what: "game 1 added"}
+		c := change{removed: len(at.data), put: []byte(text + "\n\n"), first: 1, gone: games, what: "game 1 added"}
 		if games > 0 {
 			c.what = counted(games) + " replaced by one"
 		}
@@ -187,7 +168,7 @@ func (at *stored) splice(number int, text string) (change, error) {
 			text = at.newline() // what follows begins a line, as before
 		}
 	}
-	c := change{name: at.name, at: begin, removed: end - begin, put: []byte(text), first: number, gone: 1, what: fmt.Sprintf("game %d deleted", number)}
+	c := change{at: begin, removed: end - begin, put: []byte(text), first: number, gone: 1, what: fmt.Sprintf("game %d deleted", number)}
 	switch {
 	case number > games:
 		c.put, c.gone, c.what = []byte(at.newline()+at.newline()+text), 0, fmt.Sprintf("game %d added", number)

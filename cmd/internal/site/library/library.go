@@ -18,7 +18,6 @@ type Library struct {
 	folder      *os.Root
 	pages       sync.Map // the sessions of open pages
 	collections *openCollections
-	changes     changes
 	versions    *versions
 	trainer     trainer
 	report      chan struct{} // held by the page whose game is being judged

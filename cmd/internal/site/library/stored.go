@@ -117,12 +117,12 @@ func (at *stored) offset(inText int) int {
 // describe keeps the collection of a file for the page, if it holds games, and describes it. What the library had of the file before
 // is gone.
 func (d *Library) describe(at *stored) Collection {
-	last := d.changes.last(at.name, at.digest)
+	last := d.versions.before(at)
 	if at.games == nil {
 		d.collections.drop(at.name)
-		return Collection{Name: at.name, Digest: at.digest, Undo: last.what, UndoID: last.id}
+		return Collection{Name: at.name, Digest: at.digest, Undo: last.Change, UndoID: last.ID}
 	}
-	at.games.Undo, at.games.UndoID = last.what, last.id
+	at.games.Undo, at.games.UndoID = last.Change, last.ID
 	d.collections.add(at.games)
 	return at.games.Collection
 }

@@ -56,6 +56,8 @@ type Version struct {
 	Games  int    `json:"games"`
 	Change string `json:"change"` // what was done then, such as "game 5 deleted"
 	Digest string `json:"digest"`
+	After  string `json:"after"` // the digest after the change
+	Undo   bool   `json:"undo"`  // the change took another one back
 }
 
 func newVersions(kept, folder string) *versions {
@@ -71,8 +73,8 @@ func (v *versions) of(name string) string {
 	return filepath.Join(v.root, strings.TrimSuffix(name, gameExtension)+"-"+hex.EncodeToString(sum[:6]))
 }
 
-// keep keeps a file before a change. A version that has the same bytes already gives way: it is the same one, changed again.
-func (v *versions) keep(at *stored, change string) error {
+// keep keeps a file before a change, of which Change, After and Undo are given. A version of the same change with the same bytes gives way.
+func (v *versions) keep(at *stored, head Version) error {
 	if at.digest == "" {
 		return nil
 	}
@@ -91,7 +93,7 @@ func (v *versions) keep(at *stored, change string) error {
 	if len(kept) > 0 && kept[0].Time >= now.UnixMilli() {
 		now = time.UnixMilli(kept[0].Time + 1)
 	}
-	head := Version{now.UTC().Format("20060102T150405.000"), now.UnixMilli(), at.count(), change, at.digest}
+	head.ID, head.Time, head.Games, head.Digest = now.UTC().Format("20060102T150405.000"), now.UnixMilli(), at.count(), at.digest
 	text, err := json.Marshal(head)
 	if err != nil {
 		return err
@@ -110,8 +112,8 @@ func (v *versions) keep(at *stored, change string) error {
 	if err := file.WriteWhole(filepath.Join(folder, head.ID+versionHead), file.Bytes(text)); err != nil {
 		return Plain(at.name, err)
 	}
-	gone := slices.DeleteFunc(slices.Clone(kept), func(other Version) bool { return other.Digest != at.digest })
-	if left := slices.DeleteFunc(kept, func(other Version) bool { return other.Digest == at.digest }); len(left) >= maxVersions {
+	gone := slices.DeleteFunc(slices.Clone(kept), func(other Version) bool { return !head.repeats(other) })
+	if left := slices.DeleteFunc(kept, head.repeats); len(left) >= maxVersions {
 		gone = append(gone, left[maxVersions-1:]...)
 	}
 	for _, old := range gone {
@@ -122,8 +124,13 @@ func (v *versions) keep(at *stored, change string) error {
 	return v.limit(versionsBytes)
 }
 
-// told keeps a file before a change, and says why it could not be kept, "" if it is. The change is made nevertheless.
-func (v *versions) told(at *stored, change string) (unkept string) {
+// repeats reports whether the same change was made of the same file.
+func (v Version) repeats(other Version) bool {
+	return v.Digest == other.Digest && v.After == other.After && v.Undo == other.Undo
+}
+
+// keepOrSay is keep, but returns the text of its error, "" for none: the change is made nevertheless.
+func (v *versions) keepOrSay(at *stored, change Version) (unkept string) {
 	if err := v.keep(at, change); err != nil {
 		return err.Error()
 	}
@@ -199,7 +206,34 @@ func (v *versions) limit(maximum int64) error {
 	return nil
 }
 
-// find returns the version of a file, and its bytes.
+// before returns the version that a file was before its last change, none if that change took another one back, is not known, or was
+// made by another program.
+func (v *versions) before(at *stored) Version {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	kept, err := list(v.of(at.name))
+	if err != nil {
+		return Version{}
+	}
+	for _, version := range kept {
+		if version.After == at.digest && !version.Undo {
+			return version
+		}
+	}
+	return Version{}
+}
+
+// read returns the version of a file with an ID, and the file as it was then.
+func (v *versions) read(name, id string) (Version, *stored, error) {
+	version, data, err := v.find(name, id)
+	if err != nil {
+		return Version{}, nil, err
+	}
+	at := &stored{name: name, data: data}
+	return version, at, at.read(nil, whole)
+}
+
+// find returns the version of a file with an ID, and its bytes.
 func (v *versions) find(name, id string) (Version, []byte, error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -254,15 +288,10 @@ func (v *visit) restore(_ context.Context, page *talk.Session, q RestoreRequest)
 		if old.digest != q.Digest {
 			return Changed{Collection: d.describe(old), Conflict: true}, nil
 		}
-		version, data, err := d.versions.find(old.name, q.ID)
+		version, next, err := d.versions.read(old.name, q.ID)
 		if err != nil {
 			return Changed{}, err
 		}
-		next := &stored{name: old.name, data: data}
-		if err := next.read(nil, whole); err != nil {
-			return Changed{}, err
-		}
-		c := change{name: old.name, removed: len(old.data), put: data, what: "an earlier version with " + counted(version.Games) + " brought back"}
-		return d.write(page, old, next, c, 0)
+		return d.replace(page, old, next, Version{Change: "an earlier version with " + counted(version.Games) + " brought back"})
 	})
 }

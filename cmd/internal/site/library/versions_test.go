@@ -33,6 +33,8 @@ func TestVersions(t *testing.T) {
 	require.Zero(t, c.Games)
 
 	conn = dial(t, started(t, Options{Folder: folder, Kept: kept}))
+	c = reply[Collection](t, conn, "inspect", File{"x.pdn"})
+	require.Equal(t, "game 1 deleted", c.Undo, "a change can be taken back by another server too")
 	found := reply[FileVersions](t, conn, "versions", File{"x.pdn"}).Versions
 	require.Len(t, found, maxVersions)
 	require.Equal(t, 1, found[0].Games)

@@ -404,6 +404,8 @@ export interface Version {
   games: number;
   change: string;
   digest: string;
+  after: string;
+  undo: boolean;
 }
 
 export interface FileVersions {
