@@ -106,7 +106,7 @@ func TestScoresInWords(t *testing.T) {
 	} {
 		got := evaluated[string](t, ctx, fmt.Sprintf(`(() => {
 			const s = %s, chip = score.Chip({score: s});
-			return [score.said(s), chip.props.class.split(" ").filter(c => c === "b" || c === "w").join(), chip.props.children].join("|");
+			return [score.scoreText(s), chip.props.class.split(" ").filter(c => c === "b" || c === "w").join(), chip.props.children].join("|");
 		})()`, score))
 		require.Equal(t, want, got, score)
 	}

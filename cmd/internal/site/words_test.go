@@ -17,7 +17,7 @@ import (
 // Texts in the code of the page that are no words of a language: names and signs.
 var noWords = regexp.MustCompile(`^(Zonda|PDN|FEN|CSV|EPD|DXP|Esc|F|E|T|C|N|P|SVG|PNG|0)$`)
 
-// TestWordsApart: every text of the page is in words/, so that each language has it. Looked for are letters between tags, and texts in
+// TestWordsApart: every text of the page is in i18n/, so that each language has it. Looked for are letters between tags, and texts in
 // the attributes that people see or hear.
 func TestWordsApart(t *testing.T) {
 	between := regexp.MustCompile(`(?:<[a-z][a-z0-9]*(?:\s[^<>{}]*(?:\{[^{}]*\}[^<>{}]*)*)?>|\})\s*([A-Za-z][^<>{}=;()$]*)\s*(?:</|\{)`)
@@ -34,7 +34,7 @@ func TestWordsApart(t *testing.T) {
 			}
 			for _, found := range append(between.FindAllStringSubmatch(line, -1), attribute.FindAllStringSubmatch(line, -1)...) {
 				if text := strings.TrimSpace(found[1]); !noWords.MatchString(text) {
-					t.Errorf("%s:%d: %q belongs into words/", file, n+1, text)
+					t.Errorf("%s:%d: %q belongs into i18n/", file, n+1, text)
 				}
 			}
 		}
@@ -46,7 +46,7 @@ func TestWordsApart(t *testing.T) {
 func TestNumbersAreGrouped(t *testing.T) {
 	small := regexp.MustCompile(`^(share|most|square|depth|moves|seconds|plies|black|draw|white|complete|pieces|look|level|minutes|from|least|keeping|only|move|rating|deviation|days)$`)
 	function, typed, bare := regexp.MustCompile(`\(([^()]*)\)(?:: string)? =>`), regexp.MustCompile(`(\w+): number`), regexp.MustCompile(`\$\{(\w+)\}`)
-	files, err := filepath.Glob("page/src/words/*/*.ts")
+	files, err := filepath.Glob("page/src/i18n/*/*.ts")
 	require.NoError(t, err)
 	large := 0
 	for _, file := range files {

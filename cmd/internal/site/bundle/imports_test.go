@@ -14,7 +14,7 @@ import (
 // TestNoCircles: no imports of the page's sources run in a circle, in the page of a server and in the page without a server. Imports of
 // types do not count: they are gone when the page runs.
 func TestNoCircles(t *testing.T) {
-	entries := []string{"page/src/main.tsx", "page/src/words/de/index.ts", "page/src/worker/engine.ts", "page/src/service.ts"}
+	entries := []string{"page/src/main.tsx", "page/src/i18n/de/index.ts", "page/src/worker/engine.ts", "page/src/service.ts"}
 	for name, other := range map[string]map[string]string{"server": served, "standalone": inPage} {
 		t.Run(name, func(t *testing.T) {
 			o, err := options("..", other)

@@ -132,7 +132,7 @@ var vendored = map[string]string{
 const notice = "/*! Zonda, and Preact and its signals: Copyright (c) Jason Miller, MIT licence; see page/vendor of the sources */"
 
 // served are the files of a page of a server that take the place of others: it has no engine inside, and no words about one.
-var served = map[string]string{"./standalone": "words/none.ts"}
+var served = map[string]string{"./standalone": "i18n/none.ts"}
 
 // bundled returns the files of the bundle, with other files of the page's sources in the place of some; nil for the page of a server.
 func bundled(folder string, other map[string]string) (map[string][]byte, error) {
@@ -145,7 +145,7 @@ func bundled(folder string, other map[string]string) (map[string][]byte, error) 
 	}
 	o.EntryPointsAdvanced = []api.EntryPoint{
 		{InputPath: "page/src/main.tsx", OutputPath: "app"}, {InputPath: "page/src/style.css", OutputPath: "app"},
-		{InputPath: "page/src/words/de/index.ts", OutputPath: "de"},
+		{InputPath: "page/src/i18n/de/index.ts", OutputPath: "de"},
 	}
 	return build(o)
 }

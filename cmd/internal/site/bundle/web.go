@@ -20,7 +20,7 @@ import (
 )
 
 // inPage says which files of the page's sources take the place of others where the engine is in the page.
-var inPage = map[string]string{"./socket": "worker.ts", "./home": "indexed.ts", "./news": "update.ts", "./picture": "drawn.ts", "./served": "standalone.tsx"}
+var inPage = map[string]string{"./socket": "worker.ts", "./home": "browserhome.ts", "./updates": "serviceupdates.ts", "./picture": "browserpicture.ts", "./served": "standalone.tsx"}
 
 // The files of the page alone that are made here, beside the engine and its data.
 const (

@@ -10,31 +10,31 @@ import type { Fault } from "./messages";
 import { Moves } from "./moves";
 import { prefer, preferences } from "./preferences";
 import { Report, ReportMenu } from "./report";
-import { efforts, lineOf, make, moveOf, report } from "./reports";
+import { efforts, lineOf, makeReport, moveOf, report } from "./reports";
 import { current, go, position, tabWanted, tree, version } from "./state";
-import { words } from "./words";
+import { texts } from "./i18n";
 
 const tabs = ["book", "endings", "report"] as const;
 type Tab = (typeof tabs)[number];
 
 // What the user has chosen stays while another view is open: a tab, and on a phone the moves or the tab.
-const chosen = signal<Tab | "fitting">("fitting"), moves = signal(true);
+const chosenTab = signal<Tab | "fitting">("fitting"), moves = signal(true);
 
 // Analyse is the view of the analysis: the engine, the moves, and what is known of the position. A phone shows either the moves or
 // one of the others.
 export function Analyse() {
-  const p = position.value, w = words.analyse, { split } = preferences.value;
+  const p = position.value, w = texts.analyse, { split } = preferences.value;
   const known = !!p?.database && p.database !== "unknown"; // by the databases that are open
-  const tab = chosen.value === "fitting" ? (known ? "endings" : "book") : chosen.value;
+  const tab = chosenTab.value === "fitting" ? (known ? "endings" : "book") : chosenTab.value;
   useEffect(() => { if (annotating.value) moves.value = true; }, [annotating.value]);
   const choose = (name: Tab) => {
-    chosen.value = name;
+    chosenTab.value = name;
     moves.value = false;
   };
   // A press on the tab of a game that has no report makes the quick one at once.
   const press = (name: Tab) => {
     choose(name);
-    if (name === "report" && !report() && !judging.value && tree.value.root.children.length) void make(efforts.quick);
+    if (name === "report" && !report() && !judging.value && tree.value.root.children.length) void makeReport(efforts.quick);
   };
   useEffect(() => {
     if (tabWanted.value) choose(tabWanted.value);
@@ -52,7 +52,7 @@ export function Analyse() {
           {tabs.map(name => tabOf(name, !moves.value && tab === name))}</div>
       </section>
       <Moves />
-      <Boundary />
+      <Divider />
       <section class={`panel a ${tab === "book" ? "" : "tall"}`} aria-label={w.label}>
         <div class="tabs no-compact row"><div class="grow">
           <div class="seg" role="tablist" aria-label={w.label}>{tabs.map(name => tabOf(name, tab === name))}</div></div>
@@ -61,15 +61,15 @@ export function Analyse() {
           {tab === "endings" && <Endings />}{tab === "book" && <Book />}{tab === "report" && <Report />}
         </div>
       </section>
-      {tab !== "report" && <Glance />}
+      {tab !== "report" && <GameChart />}
     </div>);
 }
 
-// Boundary is the line between the moves and what stands below them. It can be dragged, and moved by the arrow keys; a double press lets
+// Divider is the line between the moves and what stands below them. It can be dragged, and moved by the arrow keys; a double press lets
 // the page place it.
-const lowest = 15, highest = 75, step = 5; // percent of the side that what stands below takes
-function Boundary() {
-  const { split } = preferences.value, usual = 33, put = (share: number) => prefer({ split: Math.round(Math.min(highest, Math.max(lowest, share))) });
+const minShare = 15, maxShare = 75, step = 5; // percent of the side that what stands below takes
+function Divider() {
+  const { split } = preferences.value, usual = 33, put = (share: number) => prefer({ split: Math.round(Math.min(maxShare, Math.max(minShare, share))) });
   const onMove = (event: PointerEvent) => {
     const line = event.currentTarget as HTMLElement, side = line.parentElement!.getBoundingClientRect();
     if (line.hasPointerCapture(event.pointerId)) put(100 * (side.bottom - event.clientY) / side.height);
@@ -81,15 +81,15 @@ function Boundary() {
     event.stopPropagation();
     put((split || usual) + by);
   };
-  return <div class="boundary" role="separator" tabIndex={0} aria-orientation="horizontal" aria-label={words.analyse.boundary}
-    aria-valuenow={split || usual} aria-valuemin={lowest} aria-valuemax={highest} onKeyDown={onKey} onDblClick={() => prefer({ split: 0 })}
+  return <div class="boundary" role="separator" tabIndex={0} aria-orientation="horizontal" aria-label={texts.analyse.boundary}
+    aria-valuenow={split || usual} aria-valuemin={minShare} aria-valuemax={maxShare} onKeyDown={onKey} onDblClick={() => prefer({ split: 0 })}
     onPointerDown={event => event.currentTarget.setPointerCapture(event.pointerId)} onPointerMove={onMove} />;
 }
 
-// Glance is the chart of the whole game, where a wide window has room for it. It needs a report.
-function Glance() {
+// GameChart is the chart of the whole game, where a wide window has room for it. It needs a report.
+function GameChart() {
   version.value;
-  const r = report(), w = words.analyse;
+  const r = report(), w = texts.analyse;
   if (!r) return null;
   const { places, faults } = r.made, line = lineOf(r), to = (ply: number) => { if (line[ply]) go(line[ply]); };
   return (

@@ -15,10 +15,10 @@ export const engineOn = signal(false);
 export const lines = signal<Lines | null>(null);
 export const judging = signal(false); // a game is judged, and the engine rests meanwhile
 export const evaluating = signal(false); // in a game
-export const resting = signal(false); // the page is hidden for long
+export const paused = signal(false); // the page is hidden for long
 const analyses: View[] = ["analyse", "games"];
 export const analysing = computed(() =>
-  view.value === "play" ? evaluating.value : engineOn.value && !resting.value && analyses.includes(view.value));
+  view.value === "play" ? evaluating.value : engineOn.value && !paused.value && analyses.includes(view.value));
 
 // loadPosition asks for the position of a place, once for the databases that are open. Who asks meanwhile gets the answer at the same
 // time: nobody may move before the board shows it.
@@ -75,11 +75,11 @@ function followLines() {
 }
 
 // greet gives a new engine the user's options, and asks what it can do.
-const needMemory = ["Hash", "Solver"]; // options that an engine did not survive, perhaps
+const memoryOptions = ["Hash", "Solver"]; // options that an engine did not survive, perhaps
 async function greet() {
   greeting.value = null;
   for (const [name, value] of Object.entries(preferences.value.options)) {
-    if (standalone?.restarts.value && needMemory.includes(name)) continue;
+    if (standalone?.restarts.value && memoryOptions.includes(name)) continue;
     await ask("set", { name, value }).catch(() => {});
   }
   greeting.value = await ask("hello", {});

@@ -1,11 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { cell, corner, jumped, size, squareAt, squares, type Point } from "./geometry";
-import { Arrows, Chalk, Doomed, Ground, LastMove, Marked, Numbers, Ring, Target, type Arrow, type NumberPlace } from "./marks";
+import { Arrows, Shapes, Doomed, Ground, LastMove, Marked, Numbers, Ring, Target, type Arrow, type NumberPlace } from "./marks";
 import type { Move } from "./messages";
 import { useMotion } from "./motion";
-import { pointAt, usePen } from "./chalk";
+import { pointAt, useDrawing } from "./shapes";
 import { Man } from "./pieces";
-import { words } from "./words";
+import { texts } from "./i18n";
 
 export { Man } from "./pieces";
 
@@ -17,14 +17,14 @@ interface Props {
   must: boolean;
   mark: boolean; // pieces that must capture
   confirm: boolean; // a move is made with a second press on its last square
-  early: boolean; // moves are chosen for a later turn
+  premoving: boolean; // moves are chosen for a later turn
   premove: number[]; // the squares of the one that was chosen
   last?: Move;
   ends: boolean; // the game is over, and nothing else says so aloud
   still: boolean; // a board that is shown for a look only: nothing moves
   arrows: Arrow[];
   hint: number[]; // a square gets a ring, a path an arrow
-  chalk: number[][];
+  shapes: number[][];
   flipped: boolean;
   numbers: NumberPlace;
   onMove: (move: string) => void;
@@ -32,7 +32,7 @@ interface Props {
   onStuck: (square: number) => void; // a piece that cannot move
   onPress?: (square: number, byPointer: boolean) => void; // in place of moves: the editor of positions
   onDraw?: (squares: number[]) => void; // a ring or an arrow
-  onWipe: () => void; // takes the drawings away
+  onClearShapes: () => void; // takes the drawings away
   onTakeBack: () => void; // takes the premove back
   onAgain: (square: number) => void; // a move waits for a second press
 }
@@ -54,7 +54,7 @@ export function Board(p: Props) {
   };
   const [drag, setDrag] = useState<Point | null>(null);
   const letGo = () => { dragging.current = false; setDrag(null); };
-  const svg = useRef<SVGSVGElement>(null), pen = usePen(p, svg, () => { letGo(); setChosen([]); });
+  const svg = useRef<SVGSVGElement>(null), pen = useDrawing(p, svg, () => { letGo(); setChosen([]); });
   // Not useEffect, which may run late: it would drop a press that came since the position was drawn.
   useLayoutEffect(() => {
     if (sent.current === p.pieces) return; // the moves go first, and then the position comes
@@ -89,7 +89,7 @@ export function Board(p: Props) {
     else if (ending.length) p.onUnclear();
   };
   const finish = (way: Way) => {
-    if (p.early) setChosen([]);
+    if (p.premoving) setChosen([]);
     else if (p.confirm) {
       setChosen(way.path);
       waiting.current = way;
@@ -126,14 +126,14 @@ export function Board(p: Props) {
   onEscape.current = () => {
     if (now.current.length) setChosen([]);
     else if (p.premove.length) p.onTakeBack();
-    else p.onWipe();
+    else p.onClearShapes();
   };
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
+    const onKey = (event: KeyboardEvent) => {
       if (event.key === "Escape" && !(event.target as Element).closest(ofOthers)) onEscape.current();
     };
-    addEventListener("keydown", hear);
-    return () => removeEventListener("keydown", hear);
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
   }, []);
 
   // A finger on a piece moves the piece and not the page. The browsers do not heed touch-action in a drawing.
@@ -185,7 +185,7 @@ export function Board(p: Props) {
   const lastPath = p.last?.paths[0], path = p.hint.length > 1 ? [{ path: p.hint, kind: "best" as const }] : [];
 
   return (
-    <svg ref={svg} class="board-svg" viewBox={`0 0 ${size} ${size}`} role="group" aria-label={words.board.name} tabindex={-1}
+    <svg ref={svg} class="board-svg" viewBox={`0 0 ${size} ${size}`} role="group" aria-label={texts.board.name} tabindex={-1}
       onContextMenu={event => event.preventDefault()}>
       <Ground />
       <LastMove move={p.last} flipped={p.flipped} />
@@ -212,16 +212,16 @@ export function Board(p: Props) {
       {[...doomed].map(square => <Doomed key={square} square={square} flipped={p.flipped} />)}
       {squares.filter(isTarget).map(square => <Target key={square} square={square} end={p.must && ends.has(square)} flipped={p.flipped} />)}
       <Arrows arrows={[...path, ...p.arrows]} flipped={p.flipped} />
-      <Chalk paths={pen.drawing ? [...p.chalk, pen.drawing] : p.chalk} flipped={p.flipped} />
+      <Shapes paths={pen.drawing ? [...p.shapes, pen.drawing] : p.shapes} flipped={p.flipped} />
       <Numbers where={p.numbers} flipped={p.flipped} />
       {squares.map(square => {
         const active = p.onPress || isTarget(square) || movable.has(square);
-        const label = [words.board.square(square, words.board.pieces[letters[square - 1] as keyof typeof words.board.pieces])];
-        if (chosen.length && isTarget(square)) label.push(words.board.target);
-        else if (movable.has(square)) label.push(p.must ? words.board.must : words.board.can);
-        if (p.hint.includes(square)) label.push(words.board.hint);
-        if (square === lastPath?.at(-1)) label.push(words.board.came);
-        else if (square === lastPath?.[0]) label.push(words.board.left);
+        const label = [texts.board.square(square, texts.board.pieces[letters[square - 1] as keyof typeof texts.board.pieces])];
+        if (chosen.length && isTarget(square)) label.push(texts.board.target);
+        else if (movable.has(square)) label.push(p.must ? texts.board.must : texts.board.can);
+        if (p.hint.includes(square)) label.push(texts.board.hint);
+        if (square === lastPath?.at(-1)) label.push(texts.board.came);
+        else if (square === lastPath?.[0]) label.push(texts.board.left);
         return (
           <rect key={square} data-square={square} class={`hit ${active ? "active" : ""}`}
             width={cell} height={cell} {...corner(square, p.flipped)}

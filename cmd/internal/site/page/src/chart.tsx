@@ -2,7 +2,7 @@ import { useRef, useState } from "preact/hooks";
 import type { Chances, Fault } from "./messages";
 import { percents } from "./score";
 import { numberOf } from "./sheet";
-import { words } from "./words";
+import { texts } from "./i18n";
 
 const width = 420, height = 132, edge = 12; // edge keeps the signs of faults within the chart
 
@@ -11,7 +11,7 @@ interface Props { places: Chances[]; faults: Fault[]; here: number; names: (ply:
 // Chart shows the shares of both sides and of the draw after each move, White's at the top. The line below it tells the values where
 // the pointer is, or else where the board is. The arrow keys of the board go along it.
 export function Chart({ places, faults, here, names, onChoose }: Props) {
-  const [over, setOver] = useState(-1), svg = useRef<SVGSVGElement>(null), w = words.report;
+  const [over, setOver] = useState(-1), svg = useRef<SVGSVGElement>(null), w = texts.report;
   const x = (ply: number) => places.length > 1 ? width * ply / (places.length - 1) : 0, top = (ply: number) => height * places[ply].white;
   const bottom = (ply: number) => height * (1 - places[ply].black);
   const plyAt = (event: MouseEvent) => {
@@ -20,7 +20,7 @@ export function Chart({ places, faults, here, names, onChoose }: Props) {
   };
   const line = (y: (ply: number) => number) =>
     places.map((_, ply) => `${ply ? "L" : "M"}${x(ply).toFixed(1)} ${y(ply).toFixed(1)}`).join("");
-  const told = over >= 0 ? over : here, at = Math.max(here, 0);
+  const ply = over >= 0 ? over : here, at = Math.max(here, 0);
   return (
     <div class="chart-box">
       <svg ref={svg} class="chart" viewBox={`0 -14 ${width} ${height + 34}`} role="slider" tabIndex={0} aria-label={w.chart}
@@ -44,13 +44,13 @@ export function Chart({ places, faults, here, names, onChoose }: Props) {
         <Axis plies={places.length - 1} x={x} />
       </svg>
       <p class="small sub values">
-        {told >= 0 ? `${told ? names(told) : w.start}: ${w.odds(...percents(places[told]))}` : "\u00a0"}</p>
+        {ply >= 0 ? `${ply ? names(ply) : w.start}: ${w.odds(...percents(places[ply]))}` : "\u00a0"}</p>
     </div>);
 }
 
 // Regions writes into the chart what its areas are, where they are wide.
 function Regions({ places, x }: { places: Chances[]; x: (ply: number) => number }) {
-  const w = words.report, most = 0.6, shares: [string, string, number, (c: Chances) => number][] = [
+  const w = texts.report, most = 0.6, shares: [string, string, number, (c: Chances) => number][] = [
     ["white", w.wins("White"), 20, c => c.white], ["draw", w.draw, height / 2 + 4, c => 1 - c.black - c.white],
     ["black", w.wins("Black"), height - 10, c => c.black]];
   return <>{shares.map(([name, text, y, share]) => {
@@ -75,6 +75,6 @@ function Axis({ plies, x }: { plies: number; x: (ply: number) => number }) {
     const text = numberOf(ply, false);
     return text && Number(text.slice(0, -1)) % every === 0 && x(ply) > room && x(ply) < width - 8;
   });
-  return <><text x="0" y={y}>{words.report.start}</text>
+  return <><text x="0" y={y}>{texts.report.start}</text>
     {marks.map(ply => <text key={ply} x={x(ply)} y={y} text-anchor="middle">{numberOf(ply, false).slice(0, -1)}</text>)}</>;
 }

@@ -4,13 +4,13 @@ import { ask } from "./server";
 import { attempt, changed, position, say, showGame, tree } from "./state";
 import { toGame } from "./tree";
 import { canUndo } from "./undo";
-import { words } from "./words";
+import { texts } from "./i18n";
 import { visit, workspace } from "./workspaces";
 
-export type Wanted = Omit<GamesRequest, "collection" | "from" | "count">;
+export type Query = Omit<GamesRequest, "collection" | "from" | "count">;
 
-// everyGame asks for all games in the order of the file.
-export const everyGame: Wanted = {
+// allGames asks for all games in the order of the file.
+export const allGames: Query = {
   text: "", field: "", result: "", notes: false, twins: false, position: "", formation: [], atLeast: false, material: undefined,
   reversed: false,
   sort: "", down: false,
@@ -18,36 +18,36 @@ export const everyGame: Wanted = {
 
 export const rows = 50; // of the list at once
 export const collection = signal<Collection | null>(null); // that is open
-export const wanted = signal(everyGame); // what is searched in it
-export const from = signal(0); // the games before the first row
+export const query = signal(allGames); // what is searched in it
+export const offset = signal(0); // the games before the first row
 export const page = signal<(GamesPage & { from: number }) | null>(null); // the rows, and the games before them
 
-// want searches for games, in addition to what is searched already.
-export function want(change: Partial<Wanted>) {
+// search searches for games, in addition to what is searched already.
+export function search(change: Partial<Query>) {
   batch(() => {
-    wanted.value = { ...wanted.value, ...change };
-    from.value = 0;
+    query.value = { ...query.value, ...change };
+    offset.value = 0;
   });
 }
 
 // The rows follow the collection and what is searched.
-let asked = 0;
+let requests = 0;
 effect(() => {
-  const c = collection.value, request = { ...wanted.value, from: from.value, count: rows }, mine = ++asked;
+  const c = collection.value, request = { ...query.value, from: offset.value, count: rows }, mine = ++requests;
   if (!c) {
     page.value = null;
     return;
   }
   void attempt(() => ask("games", { ...request, collection: c.id })).then(found => {
-    if (mine !== asked || !found) return;
+    if (mine !== requests || !found) return;
     const last = Math.floor(Math.max(0, found.found - 1) / rows) * rows; // the games before the last page
-    if (request.from > last) from.value = last; // the only game of a page is gone
+    if (request.from > last) offset.value = last; // the only game of a page is gone
     else page.value = { ...found, from: request.from };
   });
 });
 
-// renew takes up a file that was changed. The game on the board is found there again, if it is there.
-export function renew(c: Collection) {
+// reload takes up a file that was changed. The game on the board is found there again, if it is there.
+export function reload(c: Collection) {
   if (!collection.value?.digest || collection.value.name !== c.name) return;
   collection.value = c.games ? c : null;
   if (c.games) void attempt(() => relocate(c));
@@ -59,20 +59,20 @@ async function relocate(c: Collection) {
   const found = await ask("locate", { ...origin, collection: c.id });
   if (game.origin !== origin || !found.number) return;
   game.origin = found;
-  if (taken.value?.origin === origin) taken.value = { ...taken.value, origin: found };
+  if (opened.value?.origin === origin) opened.value = { ...opened.value, origin: found };
   changed();
 }
 
-// inOpen returns where the game on the board is in the open collection, null if it is not there.
-export function inOpen(): Origin | null {
+// originInCollection returns where the game on the board is in the open collection, null if it is not there.
+export function originInCollection(): Origin | null {
   const c = collection.value, { origin } = tree.value;
   const here = c && origin && (origin.collection === c.id ? c.packed || origin.digest === c.digest
     : origin.digest && origin.digest === c.digest && origin.file === c.name);
   return here ? origin : null;
 }
 
-// latest opens the collection that the server was given last, or else the file of the game on the board, if none is open.
-export const latest = () => attempt(async () => {
+// openLatest opens the collection that the server was given last, or else the file of the game on the board, if none is open.
+export const openLatest = () => attempt(async () => {
   const [newest] = (await ask("collections", {})).collections, { origin } = tree.peek();
   const c = newest ?? (origin?.digest ? await ask("open", { name: origin.file }).catch(() => null) : null);
   if (!c || collection.peek()) return;
@@ -82,18 +82,18 @@ export const latest = () => attempt(async () => {
 
 // searchHere shows the games that reached the position on the board.
 export function searchHere() {
-  want({ ...everyGame, position: position.value?.fen ?? "" });
+  search({ ...allGames, position: position.value?.fen ?? "" });
   visit("games");
 }
 
 // A game that is read from the collection keeps its place in the list.
-const taken = signal<{ origin: Origin; index: number } | null>(null);
+const opened = signal<{ origin: Origin; index: number } | null>(null);
 let asRead = ""; // the game as it was read
 
 // listed returns the place in the list of the game on the board, and the number of games there; null if it is not from the list.
 export function listed() {
-  const origin = tree.value.origin, place = taken.value, found = page.value?.found ?? 0;
-  return place && origin && origin === place.origin && inOpen() && place.index < found ? { index: place.index, found } : null;
+  const origin = tree.value.origin, place = opened.value, found = page.value?.found ?? 0;
+  return place && origin && origin === place.origin && originInCollection() && place.index < found ? { index: place.index, found } : null;
 }
 
 // unsaved says whether the game on the board differs from what was read. A page that was loaded again cannot know it of a game from a file.
@@ -102,33 +102,33 @@ const unsaved = () => tree.value.root.children.length > 0
 
 const onPhone = () => matchMedia("(width < 560px), (width < 600px) and (aspect-ratio < 5/4)").matches;
 
-let heading: number | null = null; // the place of the game that is being read
+let loadingIndex: number | null = null; // the place of the game that is being read
 
-// openBeside reads the game before or behind the one on the board, or the one that is being read.
-export function openBeside(by: 1 | -1) {
+// openNeighbour reads the game before or behind the one on the board, or the one that is being read.
+export function openNeighbour(by: 1 | -1) {
   const place = listed();
   if (!place) return;
-  const index = (heading ?? place.index) + by;
+  const index = (loadingIndex ?? place.index) + by;
   if (index >= 0 && index < place.found) void openAt(index);
 }
 
 // openAt reads the game at a place of the list. The game that was asked for last is shown.
 export async function openAt(index: number, row?: GameHead) {
-  heading = index;
+  loadingIndex = index;
   await attempt(() => readAt(index, row));
-  if (heading === index) heading = null;
+  if (loadingIndex === index) loadingIndex = null;
 }
 
 // readAt shows a game at the position that was searched. A phone shows it in Analyse.
 async function readAt(index: number, row?: GameHead) {
   const c = collection.value!, on = workspace();
-  const head = row ?? (await ask("games", { ...wanted.value, collection: c.id, from: index, count: 1 })).games[0];
+  const head = row ?? (await ask("games", { ...query.value, collection: c.id, from: index, count: 1 })).games[0];
   const found = await ask("game", { collection: c.id, number: head.number });
-  if (workspace() !== on || heading !== index) return; // the user went to another game
-  const { game, origin, problems: [problem, ...others] } = found, w = words.games, lost = unsaved();
+  if (workspace() !== on || loadingIndex !== index) return; // the user went to another game
+  const { game, origin, problems: [problem, ...others] } = found, w = texts.games, lost = unsaved();
   showGame(game, new Array<number>(head.at).fill(0), origin);
   batch(() => {
-    taken.value = { origin, index };
+    opened.value = { origin, index };
     asRead = JSON.stringify(toGame(tree.value));
     if (onPhone()) visit("analyse");
   });

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon, type IconName } from "./icon";
-import { covered } from "./places";
-import { words } from "./words";
+import { pushOverlay } from "./browserhistory";
+import { texts } from "./i18n";
 
 interface IconButtonProps { icon: IconName; label: string; title?: string; class?: string; id?: string; small?: boolean; pressed?: boolean;
   disabled?: boolean; onClick: () => void }
@@ -80,7 +80,7 @@ export function Menu({ icon, label, entries, children, ...rest }: MenuProps) {
     if (!open) return;
     const away = (event: Event) => { if (!box.current?.contains(event.target as Node)) setOpen(false); };
     document.addEventListener("pointerdown", away, true);
-    const gone = covered(close), menu = box.current!.querySelector<HTMLElement>(".menu")!;
+    const gone = pushOverlay(close), menu = box.current!.querySelector<HTMLElement>(".menu")!;
     fit(menu);
     (menu.querySelector<HTMLElement>("button:not(:disabled)") ?? menu).focus(); // without an entry to choose, too: Escape closes it
     return () => {
@@ -125,7 +125,7 @@ interface StepperProps {
 
 // Stepper goes through values, from less to more. A value that is not among them is left to the next one of them.
 export function Stepper({ label, id, values, value, text = String, onChange }: StepperProps) {
-  const less = values.filter(v => v < value).pop(), more = values.find(v => v > value), w = words.settings;
+  const less = values.filter(v => v < value).pop(), more = values.find(v => v > value), w = texts.settings;
   const step = (icon: "minus" | "plus", name: string, to: number | undefined) => (
     <button aria-label={name} aria-disabled={to === undefined} onClick={() => { if (to !== undefined) onChange(to); }}>
       <Icon name={icon} size="s" /></button>);

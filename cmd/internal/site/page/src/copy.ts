@@ -1,15 +1,15 @@
-import { covered } from "./places";
+import { pushOverlay } from "./browserhistory";
 import { say } from "./state";
-import { words } from "./words";
+import { texts } from "./i18n";
 
 // copy puts a text on the clipboard. A page that came over the network without encryption may not use the clipboard itself: there the
 // browser copies a selected text, and where it does not do so either, the user sees the text selected.
-export async function copy(text: string, done = words.share.copied) {
+export async function copy(text: string, done = texts.share.copied) {
   if (navigator.clipboard) {
     const allowed = await navigator.clipboard.writeText(text).then(() => true, () => false);
     if (allowed) return say(done);
   }
-  const w = words.share, dialog = document.createElement("dialog"), area = document.createElement("textarea"),
+  const w = texts.share, dialog = document.createElement("dialog"), area = document.createElement("textarea"),
     close = document.createElement("button");
   dialog.className = "dialog copy";
   dialog.setAttribute("aria-label", w.toCopy);
@@ -18,9 +18,9 @@ export async function copy(text: string, done = words.share.copied) {
   area.value = text;
   area.setAttribute("aria-label", w.copyYourself);
   close.className = "btn";
-  close.textContent = words.frame.close;
+  close.textContent = texts.frame.close;
   close.onclick = () => dialog.close();
-  const gone = covered(() => dialog.close());
+  const gone = pushOverlay(() => dialog.close());
   dialog.onclose = () => {
     gone();
     dialog.remove();

@@ -2,16 +2,16 @@ import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { IconButton } from "./controls";
-import { covered } from "./places";
+import { pushOverlay } from "./browserhistory";
 import { notice } from "./state";
-import { words } from "./words";
+import { texts } from "./i18n";
 
 // dialogShown is the help that lies over the page.
 export const dialogShown = signal<"" | "keys" | "rules">("");
 
 interface DialogProps {
   title: string;
-  beside?: ComponentChildren; // the title
+  titleSide?: ComponentChildren; // the title
   class?: string;
   close: () => void;
   children: ComponentChildren;
@@ -20,12 +20,12 @@ interface DialogProps {
 
 // Dialog lies over the page until it is closed by its button, by Escape, by a press beside it or by what is in it. Then the focus goes
 // back to where it was.
-export function Dialog({ title, beside, close, children, footer, ...rest }: DialogProps) {
+export function Dialog({ title, titleSide: beside, close, children, footer, ...rest }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null), shut = () => box.current?.close();
   useLayoutEffect(() => {
     const dialog = box.current!;
     dialog.showModal(); // at once: the next key is already its own
-    const gone = covered(shut);
+    const gone = pushOverlay(shut);
     return () => {
       gone();
       dialog.close();
@@ -37,43 +37,43 @@ export function Dialog({ title, beside, close, children, footer, ...rest }: Dial
     <dialog ref={box} class={`dialog ${rest.class ?? ""}`} aria-label={title}
       onClose={event => { if (event.currentTarget.isConnected) close(); }}
       onPointerDown={event => { if (event.target === box.current) shut(); }}>
-      <header><h2>{title}</h2>{beside}<IconButton icon="cross" label={words.frame.close} onClick={shut} /></header>
+      <header><h2>{title}</h2>{beside}<IconButton icon="cross" label={texts.frame.close} onClick={shut} /></header>
       <div class="in">{children}</div>
       {footer && <footer>{footer}</footer>}
     </dialog>);
 }
 
-interface Question { text: string; answers: string[]; take: (answer: string) => void }
+interface Question { text: string; answers: string[]; answer: (answer: string) => void }
 
 const question = signal<Question | null>(null);
 
-// choose asks the user, and returns the answer that was pressed, "" for none. The last answer is the usual one.
+// askUser asks the user, and returns the answer that was pressed, "" for none. The last answer is the usual one.
 // The message before it is gone.
-export const choose = (text: string, ...answers: string[]) => new Promise<string>(take => {
+export const askUser = (text: string, ...answers: string[]) => new Promise<string>(take => {
   notice.value = null;
-  question.value = { text, answers, take };
+  question.value = { text, answers, answer: take };
 });
 
-// Asking shows the question. Escape is no answer.
-export function Asking() {
+// ConfirmDialog shows the question. Escape is no answer.
+export function ConfirmDialog() {
   const dialog = useRef<HTMLDialogElement>(null), q = question.value;
   const answer = (text: string) => {
     dialog.current?.close(); // the focus goes back to where it was
     question.value = null;
-    q?.take(text);
+    q?.answer(text);
   };
   useLayoutEffect(() => {
     if (!q) return;
     dialog.current?.showModal();
-    return covered(() => answer(""));
+    return pushOverlay(() => answer(""));
   }, [q]);
   if (!q) return null;
   const last = q.answers.length - 1;
   return (
-    <dialog ref={dialog} class="dialog question" aria-label={words.frame.question}
+    <dialog ref={dialog} class="dialog question" aria-label={texts.frame.question}
       onCancel={event => { event.preventDefault(); answer(""); }}>
       <p class="in">{q.text}</p>
-      <footer><button class="btn" onClick={() => answer("")}>{words.frame.cancel}</button>
+      <footer><button class="btn" onClick={() => answer("")}>{texts.frame.cancel}</button>
         {q.answers.map((text, i) =>
           <button key={text} class={`btn ${i === last ? "primary" : ""}`} onClick={() => answer(text)}>{text}</button>)}</footer>
     </dialog>);

@@ -40,7 +40,7 @@ export function setUpFrom(p: Position | null) {
 export const read = (p: Position) => change(p.pieces, sideOf(p));
 
 export const clear = () => change(".".repeat(starting.length));
-export const begin = () => change(starting, "B");
+export const reset = () => change(starting, "B");
 
 // swapColours gives each side the pieces of the other one: the board is turned by half a circle.
 export function swapColours() {
@@ -48,7 +48,7 @@ export function swapColours() {
   change([...setupPieces.value].reverse().map(kind => other[kind]).join(""), turn.value === "B" ? "W" : "B");
 }
 
-function put(pieces: string, square: number, kind: string) {
+function withPiece(pieces: string, square: number, kind: string) {
   const letters = [...pieces];
   letters[square - 1] = kind;
   return letters.join("");
@@ -57,7 +57,7 @@ function put(pieces: string, square: number, kind: string) {
 // placeOn places a piece, or takes the same one away. A piece that a pointer drags to another square goes there instead.
 export function placeOn(square: number, byPointer: boolean) {
   const before = setupPieces.value, kind = before[square - 1], pressed = steps.value;
-  change(put(before, square, kind === brush.value ? "." : brush.value));
+  change(withPiece(before, square, kind === brush.value ? "." : brush.value));
   if (kind === "." || !byPointer) return;
   const drag = new AbortController();
   const drop = (event: PointerEvent) => {
@@ -66,7 +66,7 @@ export function placeOn(square: number, byPointer: boolean) {
     const to = Number(under?.dataset.square ?? square);
     if (event.type === "pointercancel" || to === square) return;
     if (steps.value !== pressed) stepBack();
-    change(put(put(before, square, "."), to, kind));
+    change(withPiece(withPiece(before, square, "."), to, kind));
   };
   addEventListener("pointerup", drop, { signal: drag.signal });
   addEventListener("pointercancel", drop, { signal: drag.signal });

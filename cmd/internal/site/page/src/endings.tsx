@@ -1,21 +1,21 @@
-import { playFromHere } from "./begin";
-import { Coming, isComing } from "./coming";
+import { playFromHere } from "./gamestart";
+import { PartLoading, isLoading } from "./partloading";
 import { useAnswer } from "./explorer";
 import { Icon, type IconName } from "./icon";
 import type { MoveRank, Position, Table, Value } from "./messages";
-import { movesOf, shown } from "./score";
+import { movesOf, displayMove } from "./score";
 import { ask } from "./server";
 import { addLine, attempt, current, go, history, play, position, say } from "./state";
 import { Why } from "./why";
-import { words } from "./words";
+import { texts } from "./i18n";
 
 const icons: Record<string, readonly [icon: IconName, kind: string]> = {
   win: ["check", "gp strong"], draw: ["draw", "sub"], loss: ["cross", "g3"],
 };
 
 // told says a value with the moves to the end.
-function told({ result, plies }: Value): string {
-  const w = words.endings;
+function valueText({ result, plies }: Value): string {
+  const w = texts.endings;
   return result === "win" ? w.win(movesOf(plies)) : result === "loss" ? w.loss(movesOf(plies)) : result === "draw" ? w.draw : w.unknown;
 }
 
@@ -23,12 +23,12 @@ function told({ result, plies }: Value): string {
 function ended({ result, pieces, over }: Position): string {
   if (result !== "1-0" && result !== "0-1") return over!.replace(/^./, letter => letter.toUpperCase());
   const [loser, own] = result === "1-0" ? ["White", /w/i] as const : ["Black", /b/i] as const;
-  return (own.test(pieces) ? words.endings.noMoves : words.endings.noPieces)(loser);
+  return (own.test(pieces) ? texts.endings.noMoves : texts.endings.noPieces)(loser);
 }
 
 // heading says the value for the side that wins.
 function heading(value: Value, turn: string): string {
-  const other = turn === "Black" ? "White" : "Black", w = words.engine, moves = movesOf(value.plies);
+  const other = turn === "Black" ? "White" : "Black", w = texts.engine, moves = movesOf(value.plies);
   if (value.result === "draw") return w.draw;
   const side = value.result === "win" ? turn : other;
   return moves ? w.winsIn(side, moves) : w.wins(side);
@@ -36,11 +36,11 @@ function heading(value: Value, turn: string): string {
 
 // Endings is what the endgame tables know of every move.
 export function Endings() {
-  const table = useAnswer<Table>(() => ask("database", history())), p = position.value, w = words.endings;
+  const table = useAnswer<Table>(() => ask("database", history())), p = position.value, w = texts.endings;
   if (p?.over) return <div class="verdict known"><div><div class="say" id="value">{ended(p)}</div></div></div>;
   if (!table || !p) return <p class="quiet">{w.asking}</p>;
   const { value, moves } = table, held = table.pieces ? w.held(table.complete, table.pieces) : w.none;
-  if (isComing("values")) return <Coming part="values" />;
+  if (isLoading("values")) return <PartLoading part="values" />;
   if (moves.every(row => row.value.result === "unknown")) return <div class="empty"><Icon name="grid" />
     <p>{table.pieces ? `${w.notKnown} ${held}` : held}</p></div>;
   return (
@@ -63,15 +63,15 @@ function Row({ row, moves }: { row: MoveRank; moves: MoveRank[] }) {
   const [icon, kind] = icons[row.value.result] ?? ["help", "quiet"];
   return (
     <tr onClick={() => play(row.move)}>
-      <td class="mv-cell"><button>{shown(row.move)}</button></td>
-      <td><span class={`row value ${row.value.result} ${kind}`} title={row.value.plies ? words.engine.plies(row.value.plies) : undefined}>
-        <Icon name={icon} size="s" />{told(row.value)}</span></td>
+      <td class="mv-cell"><button>{displayMove(row.move)}</button></td>
+      <td><span class={`row value ${row.value.result} ${kind}`} title={row.value.plies ? texts.engine.plies(row.value.plies) : undefined}>
+        <Icon name={icon} size="s" />{valueText(row.value)}</span></td>
       <td class="n sub small"><Beside row={row} moves={moves} /></td></tr>);
 }
 
 // Beside compares a move with the best one.
 function Beside({ row, moves }: { row: MoveRank; moves: MoveRank[] }) {
-  const { result, plies } = row.value, [best, second] = moves, w = words.endings;
+  const { result, plies } = row.value, [best, second] = moves, w = texts.endings;
   if (row === best && second && second.value.result !== result && second.value.result !== "unknown") {
     if (result === "win") return <span class="tag green">{w.onlyWin}</span>;
     if (result === "draw") return <span class="tag">{w.onlyDraw}</span>;
@@ -85,7 +85,7 @@ const stepTime = 450;
 
 // Walk plays best play to the end of the game, a move at a time.
 function Walk({ wins }: { wins: boolean }) {
-  const w = words.endings;
+  const w = texts.endings;
   const walk = async () => {
     let from = current.value;
     const line = await attempt(() => ask("perfect", history()));

@@ -4,25 +4,25 @@ import { analysing, databases, engineOn, judging, lines, restartAnalysis } from 
 import { IconButton, Menu, Segmented, Stepper, Switch } from "./controls";
 import type { Line, Lines, Score, Threat } from "./messages";
 import { prefer, preferences } from "./preferences";
-import { Chip, named, odds, said, shown } from "./score";
+import { Chip, chancesText, oddsText, scoreText, displayMove } from "./score";
 import { ask, connection } from "./server";
 import { numberOf } from "./sheet";
 import { addLine, attempt, current, flipped, go, greeting, history, play, position, preview, view } from "./state";
 import { plyOf, type Place } from "./tree";
-import { decimal, words } from "./words";
+import { decimal, texts } from "./i18n";
 
 // compact writes a large number: 1.2 M.
 function compact(n: number): string {
   if (n >= 1e9) return `${decimal((n / 1e9).toFixed(1))} G`;
   if (n >= 1e6) return `${decimal((n / 1e6).toFixed(1))} M`;
   if (n >= 1e3) return `${(n / 1e3).toFixed(0)} k`;
-  return words.grouped(n);
+  return texts.grouped(n);
 }
 
 const analyses = () => view.value === "analyse" || view.value === "games" || view.value === "lab";
 
-// certain returns the shares of a position whose result is known without a search.
-function certain(): Pick<Score, "black" | "draw" | "white"> | undefined {
+// certainChances returns the shares of a position whose result is known without a search.
+function certainChances(): Pick<Score, "black" | "draw" | "white"> | undefined {
   const p = position.value;
   if (!p || !analyses()) return undefined;
   const moved = p.turn === "Black" ? 1 : 0,
@@ -31,23 +31,23 @@ function certain(): Pick<Score, "black" | "draw" | "white"> | undefined {
   return black === undefined ? undefined : { black: black === 1 ? 1 : 0, draw: black === 0.5 ? 1 : 0, white: black === 0 ? 1 : 0 };
 }
 
-// Shares shows the chances of both sides and of a draw, Black's share at Black's side of the board. The shares before stay until the
+// Chances shows the chances of both sides and of a draw, Black's share at Black's side of the board. The shares before stay until the
 // engine has new ones.
-export function Shares() {
-  const before = useRef<Score | null>(null), w = words.engine;
+export function Chances() {
+  const before = useRef<Score | null>(null), w = texts.engine;
   if (!analysing.value) before.current = null;
   else if (lines.value?.lines.length) before.current = lines.value.lines[0].score;
-  const shares = certain() ?? before.current, { black, draw, white } = shares ?? { black: 0, draw: 1, white: 0 };
+  const shares = certainChances() ?? before.current, { black, draw, white } = shares ?? { black: 0, draw: 1, white: 0 };
   const sides = [["black", black], ["draw", draw], ["white", white]] as const;
   const parts = sides.filter(([, share]) => share > 0).map(([name, share]) => <i key={name} class={name} style={{ flexGrow: share }} />);
-  const text = shares ? named(shares as Score) : w.off;
+  const text = shares ? chancesText(shares as Score) : w.off;
   return <div class={`wdl ${shares ? "" : "off"}`} role="img" aria-label={text} title={text}>
     {flipped.value ? parts.reverse() : parts}</div>;
 }
 
 // Engine is what the engine thinks of the position. It has room for the lines that are still to come, so that nothing below it moves.
 export function Engine() {
-  const [all, setAll] = useState(false), w = words.engine, on = engineOn.value;
+  const [all, setAll] = useState(false), w = texts.engine, on = engineOn.value;
   // The lines of the position before stay, dimmed, until new ones come.
   const before = useRef<Lines | null>(null);
   if (!on) before.current = null;
@@ -58,14 +58,14 @@ export function Engine() {
       <header>
         <Switch id="engine-on" label={w.engine} checked={on} onChange={value => { engineOn.value = value; }} />
         <span class="facts">{on && !rests && best && (news.depth ? w.facts(news.depth, compact(news.nps)) : w.fromTables)}</span>
-        {threat.value?.move && <span class="tag threat">{w.threatens(shown(threat.value.move))}</span>}
+        {threat.value?.move && <span class="tag threat">{w.threatens(displayMove(threat.value.move))}</span>}
         {on && <IconButton class="compact" icon="down" label={w.all} pressed={all} onClick={() => setAll(!all)} />}
         <EngineMenu class={on && all ? "" : "no-compact"} />
       </header>
       {!on && <div class="off-note"><span>{p?.over ? w.over : p?.database && p.database !== "unknown" ? w.known : w.offNote}</span></div>}
       {on && <div class={`verdict ${rests || p?.over ? "idle" : best && !lines.value ? "stale" : ""}`}>
-        <div><div class="say">{rests ? w.rests : best ? said(best.score) : p?.over ? w.over : w.thinking}</div>
-          <div class="odds">{rests ? w.restsWhy : best ? odds(best.score) : "\u00a0"}</div></div>
+        <div><div class="say">{rests ? w.rests : best ? scoreText(best.score) : p?.over ? w.over : w.thinking}</div>
+          <div class="odds">{rests ? w.restsWhy : best ? oddsText(best.score) : "\u00a0"}</div></div>
         {best && !rests && <Chip score={best.score} large />}</div>}
       {on && <ol class={`lines ${lines.value ? "" : "stale"}`} style={{ "--count": String(preferences.value.multiPV) }}>
         {rests ? null : news ? news.lines.map(line => <LineRow key={line.rank} line={line} fresh={!!lines.value} />) : waiting()}
@@ -78,7 +78,7 @@ const waiting = () => Array.from({ length: preferences.value.multiPV }, (_, i) =
   <span class="chip" /><span class="pv" /></li>);
 
 // The place whose best move is to be played as soon as the engine has looked at it.
-const wanted = signal<{ at: Place; since: number } | null>(null);
+const bestMoveWanted = signal<{ at: Place; since: number } | null>(null);
 const longEnough = 700, deepEnough = 15; // milliseconds, plies
 
 // bestMove plays the best move that the engine knows. An engine that is off begins to search, and the move is played a moment later.
@@ -88,16 +88,16 @@ export function bestMove() {
   if (p.moves.length === 1) return play(p.moves[0].text);
   if (best) return play(best.moves[0]);
   engineOn.value = true;
-  wanted.value = { at: current.value, since: performance.now() };
+  bestMoveWanted.value = { at: current.value, since: performance.now() };
 }
 
 effect(() => {
-  const want = wanted.value, news = lines.value;
+  const want = bestMoveWanted.value, news = lines.value;
   if (!want) return;
-  if (want.at !== current.value || !engineOn.value) wanted.value = null;
+  if (want.at !== current.value || !engineOn.value) bestMoveWanted.value = null;
   else if (news?.lines.length && (news.depth >= deepEnough || performance.now() - want.since > longEnough)) {
     const move = news.lines[0].moves[0];
-    wanted.value = null;
+    bestMoveWanted.value = null;
     queueMicrotask(() => play(move)); // not here, where each signal that it reads would count
   }
 });
@@ -107,7 +107,7 @@ const reached = 6; // moves of a folded line that the Tab key reaches
 // LineRow shows a line; a click on a move plays the line up to it, and the board shows it while the pointer or the focus
 // rests there. A line of the position before cannot be pressed.
 function LineRow({ line, fresh }: { line: Line; fresh: boolean }) {
-  const [open, setOpen] = useState(false), w = words.engine, ply = plyOf(current.value);
+  const [open, setOpen] = useState(false), w = texts.engine, ply = plyOf(current.value);
   const follow = (n: number) => {
     const places = addLine(current.value, line.moves.slice(0, n));
     go(places[places.length - 1]);
@@ -124,7 +124,7 @@ function LineRow({ line, fresh }: { line: Line; fresh: boolean }) {
     </li>);
 }
 
-let looking = 0; // counts the looks at lines, so that a late answer to an old one is dropped
+let previews = 0; // counts the looks at lines, so that a late answer to an old one is dropped
 
 interface StepProps { moves: string[]; number: string; far: boolean; onClick: () => void }
 
@@ -133,15 +133,15 @@ function Step({ moves, number, far, onClick }: StepProps) {
   const here = useRef(false);
   const look = async () => {
     here.current = true;
-    const look = ++looking, at = current.value;
+    const look = ++previews, at = current.value;
     const walk = await ask("walk", { ...history(at), line: moves }).catch(() => null);
-    if (walk && look === looking && at === current.value) preview.value = { pieces: walk.pieces[moves.length - 1],
+    if (walk && look === previews && at === current.value) preview.value = { pieces: walk.pieces[moves.length - 1],
       last: walk.lasts[moves.length - 1] };
   };
   const leave = () => {
     if (!here.current) return;
     here.current = false;
-    looking++;
+    previews++;
     preview.value = null;
   };
   useEffect(() => { if (here.current) void look(); }, [moves.join()]); // the line has changed under the pointer
@@ -150,7 +150,7 @@ function Step({ moves, number, far, onClick }: StepProps) {
     <>{number && <s>{number}</s>}
       <button class={moves.length === 1 ? "move first" : "move"} tabIndex={far ? -1 : 0} onPointerEnter={look} onPointerLeave={leave}
         onFocus={look} onBlur={leave}
-        onClick={onClick}>{shown(moves[moves.length - 1])}</button></>);
+        onClick={onClick}>{displayMove(moves[moves.length - 1])}</button></>);
 }
 
 // setOption sets an option of the engine, and starts its search anew.
@@ -170,7 +170,7 @@ const powers = (from: number, to: number) => range(0, 20).map(n => 2 ** n).filte
 
 // EngineMenu is what the user chooses for the engine.
 function EngineMenu({ class: kind }: { class?: string }) {
-  const w = words.engine, own = words.settings, option = (name: string) => greeting.value?.options.find(o => o.name === name);
+  const w = texts.engine, own = texts.settings, option = (name: string) => greeting.value?.options.find(o => o.name === name);
   const cores = option("Threads"), memory = option("Hash");
   return (
     <Menu id="engine-menu" class={kind} icon="settings" label={w.menu} entries={[]}>
@@ -186,7 +186,7 @@ function EngineMenu({ class: kind }: { class?: string }) {
       <div class="mi"><span class="grow">{w.arrows}</span>
         <Switch hidden label={w.arrows} checked={preferences.value.arrows} onChange={arrows => prefer({ arrows })} /></div>
       <div class="mi"><span class="grow">{w.threat} <span class="key">T</span></span>
-        <Switch id="threat" hidden label={w.threat} checked={threatOn.value} onChange={turnThreat} /></div>
+        <Switch id="threat" hidden label={w.threat} checked={threatOn.value} onChange={toggleThreat} /></div>
     </Menu>);
 }
 
@@ -194,17 +194,17 @@ function EngineMenu({ class: kind }: { class?: string }) {
 export const threatOn = signal(false);
 export const threat = signal<Threat | null>(null);
 
-export const turnThreat = () => { threatOn.value = !threatOn.value; };
+export const toggleThreat = () => { threatOn.value = !threatOn.value; };
 
-let looks = 0; // so that a late answer to an old question is dropped
+let threatRequests = 0; // so that a late answer to an old question is dropped
 
 // The search for the threat takes the place of the search for lines for a moment, which begins anew after it.
 effect(() => {
-  const at = current.value, look = ++looks;
+  const at = current.value, look = ++threatRequests;
   threat.value = null;
   if (!threatOn.value || connection.value !== "open" || view.value !== "analyse") return;
   void attempt(() => ask("threat", history(at))).then(found => {
-    if (look !== looks || !found) return;
+    if (look !== threatRequests || !found) return;
     threat.value = found;
     restartAnalysis();
   });

@@ -1,24 +1,24 @@
 import { useEffect, useState } from "preact/hooks";
 import { databases } from "./analysis";
 import { collection, searchHere } from "./collection";
-import { Coming, isComing } from "./coming";
+import { PartLoading, isLoading } from "./partloading";
 import { Icon } from "./icon";
 import type { BookMove, BookPage, OwnMove, OwnMoves } from "./messages";
-import { Chip, shown } from "./score";
+import { Chip, displayMove } from "./score";
 import { ask } from "./server";
 import { numberOf } from "./sheet";
 import { attempt, current, go, greeting, history, play, position, tree } from "./state";
 import { last, mainLine, plyOf, type Place } from "./tree";
-import { words } from "./words";
+import { texts } from "./i18n";
 
 // useAnswer asks the server about the current place, each time that it changes.
-export function useAnswer<T>(question: () => Promise<T>, beside: unknown[] = []): T | null {
+export function useAnswer<T>(question: () => Promise<T>, dependencies: unknown[] = []): T | null {
   const at = current.value, [answer, setAnswer] = useState<{ at: unknown; value: T } | null>(null);
   useEffect(() => {
     let wanted = true;
     void attempt(question).then(value => { if (wanted && value !== undefined) setAnswer({ at, value }); });
     return () => { wanted = false; };
-  }, [at, greeting.value, databases.value, ...beside]);
+  }, [at, greeting.value, databases.value, ...dependencies]);
   return answer?.at === at ? answer.value : null;
 }
 
@@ -26,7 +26,7 @@ const wellTested = 10, littleTested = 3; // visits
 
 // Meter says with three dots and a word how often the makers of the book have come to a move.
 function Meter({ visits, depth }: { visits: number; depth: number }) {
-  const w = words.book, dots = visits >= wellTested ? 3 : visits >= littleTested ? 2 : 1;
+  const w = texts.book, dots = visits >= wellTested ? 3 : visits >= littleTested ? 2 : 1;
   return (
     <span title={w.detail(visits, depth)}>
       <span class="meter" aria-hidden="true">{[1, 2, 3].map(n => <i key={n} class={n > dots ? "o" : ""} />)}</span>
@@ -44,11 +44,11 @@ function rowsOf({ moves, avoid }: BookPage, own: OwnMove[]): Row[] {
 
 // Book is what the opening book, the known traps and the games of the open collection say of each move.
 export function Book() {
-  const list = collection.value, fen = position.value?.fen, w = words.book;
+  const list = collection.value, fen = position.value?.fen, w = texts.book;
   const page = useAnswer<BookPage>(() => ask("book", history()));
   const own = useAnswer<OwnMoves>(() => list && fen ? ask("ownMoves", { collection: list.id, position: fen })
     : Promise.resolve({ games: 0, moves: [] }), [list, fen]);
-  if (isComing("book")) return <Coming part="book" />;
+  if (isLoading("book")) return <PartLoading part="book" />;
   if (!page) return <p class="quiet">{w.asking}</p>;
   const rows = rowsOf(page, own?.moves ?? []);
   return (
@@ -59,7 +59,7 @@ export function Book() {
           <th scope="col" class="n"><span class="sr">{w.value}</span></th>
           {list && <th scope="col" class="n">{w.own}</th>}</tr></thead>
         <tbody>{rows.map(({ move, book, own }) => <tr key={move} onClick={() => play(move)}>
-          <td class="mv-cell"><button>{shown(move)}</button>{book?.opening && <> <small title={book.opening}>{book.opening}</small></>}</td>
+          <td class="mv-cell"><button>{displayMove(move)}</button>{book?.opening && <> <small title={book.opening}>{book.opening}</small></>}</td>
           <td>{page.avoid.includes(move) ? <Loses /> : book && <Meter visits={book.visits} depth={book.depth} />}</td>
           <td class="n">{book?.score && <Chip score={book.score} />}</td>
           {list && <td class="n">{own ? <Share own={own} /> : <span class="quiet">{w.none}</span>}</td>}</tr>)}</tbody></table>}
@@ -75,12 +75,12 @@ export function Book() {
 // Share is how many of the reader's games went on with a move, and how they ended.
 function Share({ own: { games, black, draws, white } }: { own: OwnMove }) {
   const parts = [["b", black], ["", draws], ["w", white]] as const;
-  return <>{words.grouped(games)}<span class="share" role="img" title={words.book.results(black, draws, white)}
-    aria-label={words.book.results(black, draws, white)}>
+  return <>{texts.grouped(games)}<span class="share" role="img" title={texts.book.results(black, draws, white)}
+    aria-label={texts.book.results(black, draws, white)}>
     {parts.map(([kind, count]) => count > 0 && <i key={kind} class={kind} style={{ flexGrow: count }} />)}</span></>;
 }
 
-const Loses = () => <span class="row g3 strong" title={words.book.losesDetail}><Icon name="warning" size="s" />{words.book.loses}</span>;
+const Loses = () => <span class="row g3 strong" title={texts.book.losesDetail}><Icon name="warning" size="s" />{texts.book.loses}</span>;
 
 const inBook = new WeakMap<Place, boolean>(); // places of which the book was asked
 
@@ -96,7 +96,7 @@ async function lastInBook(from: Place): Promise<Place | null> {
 
 // Past says that the book does not have the position, and where its last move was.
 function Past() {
-  const at = current.value, w = words.book, [last, setLast] = useState<{ from: Place; at: Place | null } | null>(null);
+  const at = current.value, w = texts.book, [last, setLast] = useState<{ from: Place; at: Place | null } | null>(null);
   useEffect(() => {
     void attempt(() => lastInBook(at)).then(found => { if (current.value === at) setLast({ from: at, at: found ?? null }); });
   }, [at]);
@@ -104,14 +104,14 @@ function Past() {
   return (
     <div class="empty"><Icon name="book" /><p>{w.empty}
       {known?.parent && <> {w.past} <button class="link" onClick={() => go(known)}>
-        {numberOf(plyOf(known), true)} {shown(known.move)}</button>.</>}</p></div>);
+        {numberOf(plyOf(known), true)} {displayMove(known.move)}</button>.</>}</p></div>);
 }
 
 // Left says where the sides of the game have left the book.
 function Left() {
-  const end = last(tree.value.root), left = useAnswer(() => ask("departures", history(end)), [end]), w = words.training;
+  const end = last(tree.value.root), left = useAnswer(() => ask("departures", history(end)), [end]), w = texts.training;
   const at = (ply: number) => mainLine(tree.value.root)[ply];
   return <>{left?.departures.map(({ side, ply, played, wanted }) => <p key={side} class="foot" data-left={side}>
-    {w.left(side, shown(played), wanted.map(shown))} <button class="link" onClick={() => go(at(ply).parent!)}>
+    {w.left(side, displayMove(played), wanted.map(displayMove))} <button class="link" onClick={() => go(at(ply).parent!)}>
       {w.showLeft(Math.ceil(ply / 2))}</button></p>)}</>;
 }

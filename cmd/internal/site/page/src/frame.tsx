@@ -1,14 +1,14 @@
 import type { ComponentChildren } from "preact";
 import { IconButton } from "./controls";
 import { Icon, type IconName } from "./icon";
-import { dark } from "./look";
-import { fresh, takeOver } from "./news";
+import { dark } from "./theme";
+import { updateReady, applyUpdate } from "./updates";
 import { Notice } from "./notice";
 import { prefer } from "./preferences";
 import { connection } from "./server";
 import { standalone } from "./socket";
 import { view, type View } from "./state";
-import { words } from "./words";
+import { texts } from "./i18n";
 import { visit } from "./workspaces";
 
 const views = ["play", "analyse", "problems", "games", "lab"] as const;
@@ -16,7 +16,7 @@ const views = ["play", "analyse", "problems", "games", "lab"] as const;
 // viewOf is the view that the navigation marks: the editor of positions belongs to the analysis.
 const viewOf = (v: View) => v === "setup" ? "analyse" : v;
 
-const turnTheme = () => prefer({ theme: dark() ? "light" : "dark" });
+const toggleTheme = () => prefer({ theme: dark() ? "light" : "dark" });
 
 function Brand() {
   return (
@@ -30,20 +30,20 @@ function Brand() {
 function ViewButton({ name, icon, text }: { name: View; icon?: IconName; text?: string }) {
   return (
     <button aria-current={viewOf(view.value) === name ? "page" : undefined} onClick={() => visit(name)}>
-      {icon && <Icon name={icon} />}{text ?? words.views[name]}
+      {icon && <Icon name={icon} />}{text ?? texts.views[name]}
     </button>);
 }
 
 // Rail is the navigation at the left of a wide window.
 export function Rail({ help }: { help: () => void }) {
   return (
-    <nav class="rail" aria-label={words.views.label}>
+    <nav class="rail" aria-label={texts.views.label}>
       <Brand />
       {views.map(name => <ViewButton key={name} name={name} icon={name} />)}
       <span class="end" />
-      <button class="tool" aria-label={words.frame.help} title={words.frame.help} onClick={help}><Icon name="help" /></button>
-      <button class="tool" aria-label={words.frame.theme} title={words.frame.theme} onClick={turnTheme}><Icon name="theme" /></button>
-      <button class="tool" aria-label={words.views.settings} title={words.views.settings}
+      <button class="tool" aria-label={texts.frame.help} title={texts.frame.help} onClick={help}><Icon name="help" /></button>
+      <button class="tool" aria-label={texts.frame.theme} title={texts.frame.theme} onClick={toggleTheme}><Icon name="theme" /></button>
+      <button class="tool" aria-label={texts.views.settings} title={texts.views.settings}
         aria-current={view.value === "settings" ? "page" : undefined}
         onClick={() => visit("settings")}><Icon name="settings" /></button>
     </nav>);
@@ -55,14 +55,14 @@ export function TopBar({ title, second, help, children }: TopBarProps) {
   return (
     <header class="topbar">
       <Brand />
-      <nav aria-label={words.views.label}>{views.map(name => <ViewButton key={name} name={name} />)}</nav>
+      <nav aria-label={texts.views.label}>{views.map(name => <ViewButton key={name} name={name} />)}</nav>
       <div class="ttl"><Notice><span>{title}</span>{second && <small>{second}</small>}</Notice></div>
       <div class="right">
         <span class="phone-only">{children}</span>
         <span class="wide-only row">
-          <IconButton icon="help" label={words.frame.help} onClick={help} />
-          <IconButton icon="theme" label={words.frame.theme} onClick={turnTheme} />
-          <IconButton icon="settings" label={words.views.settings} onClick={() => visit("settings")} />
+          <IconButton icon="help" label={texts.frame.help} onClick={help} />
+          <IconButton icon="theme" label={texts.frame.theme} onClick={toggleTheme} />
+          <IconButton icon="settings" label={texts.views.settings} onClick={() => visit("settings")} />
         </span>
       </div>
     </header>);
@@ -71,17 +71,17 @@ export function TopBar({ title, second, help, children }: TopBarProps) {
 // TabBar is the navigation at the foot of a phone.
 export function TabBar() {
   return (
-    <nav class="tabbar" aria-label={words.views.label}>
+    <nav class="tabbar" aria-label={texts.views.label}>
       {views.filter(name => name !== "lab").map(name => <ViewButton key={name} name={name} icon={name} />)}
-      <ViewButton name="settings" icon="more" text={words.views.more} />
+      <ViewButton name="settings" icon="more" text={texts.views.more} />
     </nav>);
 }
 
-// Lost says that the server is gone, and what to do.
-export const Lost = () => connection.value === "lost"
-  ? <p class="banner" role="alert">{standalone ? words.standalone[standalone.over.value ? "cannot" : "lost"](standalone.failure.value) : words.frame.lost}</p> : null;
+// ConnectionLost says that the server is gone, and what to do.
+export const ConnectionLost = () => connection.value === "lost"
+  ? <p class="banner" role="alert">{standalone ? texts.standalone[standalone.over.value ? "cannot" : "lost"](standalone.failure.value) : texts.frame.lost}</p> : null;
 
-// Fresh says that a newer version of the page is there.
-export const Fresh = () => fresh.value
-  ? <p class="banner" role="status" id="fresh">{words.standalone.newVersion} <button class="btn s" onClick={takeOver}>
-    {words.standalone.reload}</button></p> : null;
+// UpdateNotice says that a newer version of the page is there.
+export const UpdateNotice = () => updateReady.value
+  ? <p class="banner" role="status" id="fresh">{texts.standalone.newVersion} <button class="btn s" onClick={applyUpdate}>
+    {texts.standalone.reload}</button></p> : null;

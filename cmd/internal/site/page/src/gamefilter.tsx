@@ -1,24 +1,24 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
-import { everyGame, want, wanted, type Wanted } from "./collection";
+import { allGames, search, query, type Query } from "./collection";
 import { IconButton } from "./controls";
 import { Icon, type IconName } from "./icon";
 import type { Material } from "./messages";
 import { position } from "./state";
-import { words } from "./words";
+import { texts } from "./i18n";
 
 const more = signal(false); // all filters are shown
 const typingTime = 200; // milliseconds after which a text is searched
 
-const same = (a: Wanted, b: Wanted) => JSON.stringify(a) === JSON.stringify(b);
+const same = (a: Query, b: Query) => JSON.stringify(a) === JSON.stringify(b);
 
 // filtered says whether something is searched.
-export const filtered = () => !same({ ...wanted.value, sort: "", down: false, field: "" }, everyGame);
+export const filtered = () => !same({ ...query.value, sort: "", down: false, field: "" }, allGames);
 
 // GameFilters search the list.
 export function GameFilters() {
-  const w = words.games, q = wanted.value, fen = position.value?.fen ?? "";
+  const w = texts.games, q = query.value, fen = position.value?.fen ?? "";
   const hidden = q.twins || q.atLeast || q.reversed || !!q.material || !!q.field || !!q.sort || q.down;
   return (
     <>
@@ -27,10 +27,10 @@ export function GameFilters() {
           onClick={() => { more.value = !more.value; }}>
           <Icon name="filter" /></button></div>
       <div class="filters">
-        <Choice id="result" label={w.result} value={q.result} choices={w.results} set={result => want({ result })} />
+        <Choice id="result" label={w.result} value={q.result} choices={w.results} set={result => search({ result })} />
         <Pick on={!!q.position && !q.atLeast} icon="grid" text={w.here}
-          press={() => want({ position: q.position && !q.atLeast ? "" : fen, atLeast: false, formation: [] })} />
-        <Pick on={q.notes} icon="comment" text={w.notes} press={() => want({ notes: !q.notes })} />
+          press={() => search({ position: q.position && !q.atLeast ? "" : fen, atLeast: false, formation: [] })} />
+        <Pick on={q.notes} icon="comment" text={w.notes} press={() => search({ notes: !q.notes })} />
       </div>
       {more.value && <More fen={fen} />}
     </>);
@@ -38,14 +38,14 @@ export function GameFilters() {
 
 // Search is the field for words and moves.
 function Search() {
-  const w = words.games, { text } = wanted.value, [draft, setDraft] = useState(text), asked = useRef(text); // by this field
+  const w = texts.games, { text } = query.value, [draft, setDraft] = useState(text), asked = useRef(text); // by this field
   useEffect(() => {
     if (text !== asked.current) setDraft(text);
     asked.current = text;
   }, [text]);
   useEffect(() => {
     if (draft === text) return;
-    const timer = setTimeout(() => want({ text: asked.current = draft }), typingTime);
+    const timer = setTimeout(() => search({ text: asked.current = draft }), typingTime);
     return () => clearTimeout(timer);
   }, [draft]);
   return (
@@ -56,21 +56,21 @@ function Search() {
 
 // More are the filters that are used now and then.
 function More({ fen }: { fen: string }) {
-  const w = words.games, q = wanted.value;
+  const w = texts.games, q = query.value;
   return (
     <div class="more-filters">
       <div class="filters">
-        <Choice id="field" label={w.field} value={q.field} choices={w.fields} set={field => want({ field })} />
-        <Choice id="sort" label={w.sort} value={q.sort} choices={w.sorts} set={sort => want({ sort })} />
-        <IconButton small icon="swap" label={w.down} pressed={q.down} onClick={() => want({ down: !q.down })} />
+        <Choice id="field" label={w.field} value={q.field} choices={w.fields} set={field => search({ field })} />
+        <Choice id="sort" label={w.sort} value={q.sort} choices={w.sorts} set={sort => search({ sort })} />
+        <IconButton small icon="swap" label={w.down} pressed={q.down} onClick={() => search({ down: !q.down })} />
       </div>
       <div class="filters">
-        <Pick on={q.twins} icon="copy" text={w.twins} press={() => want({ twins: !q.twins })} />
-        <Pick on={q.reversed} icon="flip" text={w.reversed} press={() => want({ reversed: !q.reversed })} />
+        <Pick on={q.twins} icon="copy" text={w.twins} press={() => search({ twins: !q.twins })} />
+        <Pick on={q.reversed} icon="flip" text={w.reversed} press={() => search({ reversed: !q.reversed })} />
         <Pick on={q.atLeast} icon="grid" text={w.pieces}
-          press={() => want(q.atLeast ? { position: "", atLeast: false, formation: [] }
+          press={() => search(q.atLeast ? { position: "", atLeast: false, formation: [] }
             : { position: fen, atLeast: true, formation: [] })} />
-        <Pick on={!!q.material} icon="draw" text={w.material} press={() => want({ material: q.material ? undefined : materialHere() })} />
+        <Pick on={!!q.material} icon="draw" text={w.material} press={() => search({ material: q.material ? undefined : materialHere() })} />
       </div>
       {q.atLeast && <Squares />}
       {q.material && <MaterialFields />}
@@ -85,10 +85,10 @@ function materialHere(): Material {
 
 // Squares are those of a formation: all squares with pieces, or some of them.
 function Squares() {
-  const w = words.games, [text, setText] = useState(wanted.value.formation.join(" "));
+  const w = texts.games, [text, setText] = useState(query.value.formation.join(" "));
   const write = (next: string) => {
     setText(next);
-    want({ formation: (next.match(/\d+/g) ?? []).map(Number).filter(n => n > 0 && n <= 32) });
+    search({ formation: (next.match(/\d+/g) ?? []).map(Number).filter(n => n > 0 && n <= 32) });
   };
   return <label class="small-field"><span>{w.squares}</span>
     <span class="field"><input value={text} placeholder={w.squaresHint} onInput={e => write(e.currentTarget.value)} /></span></label>;
@@ -98,7 +98,7 @@ const sides = [["Black", "blackKings", "blackMen"], ["White", "whiteKings", "whi
 
 // MaterialFields are the men and kings of both sides.
 function MaterialFields() {
-  const w = words.games, m = wanted.value.material!;
+  const w = texts.games, m = query.value.material!;
   const number = (value: number, label: string, set: (n: number) => void, most = 12) =>
     <label class="count"><span class="field"><input type="number" inputMode="numeric" min={0} max={most} value={value} aria-label={label}
       onInput={e => set(Math.max(0, Math.min(most, Math.round(Number(e.currentTarget.value)) || 0)))} /></span></label>;
@@ -106,10 +106,10 @@ function MaterialFields() {
     <div class="material">
       {sides.map(([side, kings, men]) =>
         <div key={side} class="row"><span class={`disc s ${side === "Black" ? "b" : "w"}`} /><span class="grow">{w.side(side)}</span>
-          {number(m[kings], w.kingsOf(side), n => want({ material: { ...m, [kings]: n } }))}<span>{w.kings}</span>
-          {number(m[men], w.menOf(side), n => want({ material: { ...m, [men]: n } }))}<span>{w.men}</span></div>)}
+          {number(m[kings], w.kingsOf(side), n => search({ material: { ...m, [kings]: n } }))}<span>{w.kings}</span>
+          {number(m[men], w.menOf(side), n => search({ material: { ...m, [men]: n } }))}<span>{w.men}</span></div>)}
       <div class="row"><span class="grow">{w.lasting}</span>
-        {number(m.plies / 2, w.lasting, n => want({ material: { ...m, plies: 2 * n } }), 99)}<span>{w.movesUnit}</span></div>
+        {number(m.plies / 2, w.lasting, n => search({ material: { ...m, plies: 2 * n } }), 99)}<span>{w.movesUnit}</span></div>
     </div>);
 }
 

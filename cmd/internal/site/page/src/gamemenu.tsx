@@ -1,35 +1,35 @@
 import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { loadPosition } from "./analysis";
-import { playFromHere } from "./begin";
+import { playFromHere } from "./gamestart";
 import { Menu, Segmented, type Entry } from "./controls";
 import { Dialog } from "./dialog";
 import { setUpFrom } from "./editor";
 import type { GameRead } from "./messages";
-import { openFile, openSent } from "./opener";
+import { openFile, openUpload } from "./opener";
 import { replay } from "./replay";
 import { saveAs, saveGame } from "./saver";
 import { ask } from "./server";
 import { attempt, changed, current, position, say, show, showGame, tree, version } from "./state";
 import { newTree, setTag, tag } from "./tree";
 import { canRedo, canUndo, redo, undo } from "./undo";
-import { words } from "./words";
+import { texts } from "./i18n";
 import { visit, workspace } from "./workspaces";
 
 export const players = () => [tag(tree.value, "Black"), tag(tree.value, "White")] as const;
 
 const usualPieces = "b".repeat(12) + ".".repeat(8) + "w".repeat(12);
 
-// setUp returns the first position of a game that does not begin as usual.
-export function setUp() {
+// setUpPosition returns the first position of a game that does not begin as usual.
+export function setUpPosition() {
   const first = tree.value.root.position;
   return first && (first.pieces !== usualPieces || first.turn !== "Black") ? first : undefined;
 }
 
-// whereOf says which opening the game has, where it was played, and what the tables say of a position that was set up.
-export function whereOf() {
-  const opening = position.value?.opening, round = tag(tree.value, "Round"), event = tag(tree.value, "Event"), w = words.moves;
-  const first = setUp();
+// gameInfo says which opening the game has, where it was played, and what the tables say of a position that was set up.
+export function gameInfo() {
+  const opening = position.value?.opening, round = tag(tree.value, "Round"), event = tag(tree.value, "Event"), w = texts.moves;
+  const first = setUpPosition();
   const parts = [event && round && round !== "?" ? w.round(event, round) : event,
     first ? w.goals[first.database]?.(first.turn) : ""].filter(part => part && part !== "?");
   return <>{opening && <span class="opening">{opening}</span>}{opening && parts.length > 0 && " · "}
@@ -42,19 +42,19 @@ export const annotating = signal(false);
 // The dialog of the game that is open.
 const open = signal<"" | "paste" | "details">("");
 
-// lost reports whether the game on the board is one that undo must bring back when another one takes its place.
-const lost = () => tree.value.root.children.length > 0;
+// losesGame reports whether the game on the board is one that undo must bring back when another one takes its place.
+const losesGame = () => tree.value.root.children.length > 0;
 
 // newGame clears the board at once.
 function newGame() {
-  const again = lost();
+  const again = losesGame();
   show(newTree());
-  if (again) say(words.moves.began, false, true);
+  if (again) say(texts.moves.began, false, true);
 }
 
-// take shows a game that was read from a text, and says what is wrong with the text and in doubt.
-function take({ game, more, problems: [problem, ...others] }: GameRead) {
-  const again = lost(), w = words.moves;
+// showRead shows a game that was read from a text, and says what is wrong with the text and in doubt.
+function showRead({ game, more, problems: [problem, ...others] }: GameRead) {
+  const again = losesGame(), w = texts.moves;
   showGame(game);
   if (problem) say(w.loadedBut(problem, others.length), true, again);
   else say(more ? w.several : w.loaded, false, again);
@@ -63,7 +63,7 @@ function take({ game, more, problems: [problem, ...others] }: GameRead) {
 // GameMenu is what can be done with the game as a whole.
 export function GameMenu({ class: kind }: { class?: string }) {
   version.value;
-  const w = words.moves, { origin } = tree.value, file = origin?.digest ? origin.file : "";
+  const w = texts.moves, { origin } = tree.value, file = origin?.digest ? origin.file : "";
   const entries: Entry[] = [
     { id: "new-game", icon: "plus", text: w.newGame, onClick: newGame },
     { id: "paste-game", icon: "copy", text: w.paste, onClick: () => { open.value = "paste"; } },
@@ -74,7 +74,7 @@ export function GameMenu({ class: kind }: { class?: string }) {
     }) },
     "-",
     { id: "play-from-here", icon: "play", text: w.playFromHere, onClick: playFromHere },
-    { id: "replay", icon: "run", text: words.frame.playThrough, disabled: !tree.value.root.children.length, onClick: replay },
+    { id: "replay", icon: "run", text: texts.frame.playThrough, disabled: !tree.value.root.children.length, onClick: replay },
     "-",
     { id: "details", icon: "edit", text: w.details, onClick: () => { open.value = "details"; } },
     { id: "annotate", icon: "comment", text: w.annotate, onClick: () => { annotating.value = true; } },
@@ -99,22 +99,22 @@ const maxWritten = 500_000; // characters
 
 // Paste reads a game or a position that is pasted or typed. A text that is too long for a field is opened as a file.
 function Paste() {
-  const [text, setText] = useState(""), [problem, setProblem] = useState(""), w = words.moves;
+  const [text, setText] = useState(""), [problem, setProblem] = useState(""), w = texts.moves;
   const write = (next: string) => {
     if (next.length <= maxWritten) return setText(next);
     close();
-    void openSent(new File([next], w.pasted));
+    void openUpload(new File([next], w.pasted));
   };
   const load = async () => {
     const on = workspace(), found = await ask("read", { text }).catch((error: Error) => error);
     if (found instanceof Error) return setProblem(found.message);
     if (workspace() !== on) return; // the user went to another game
     close();
-    take(found);
+    showRead(found);
   };
   return (
     <Dialog title={w.pasteTitle} close={close}
-      footer={<><button class="btn" onClick={close}>{words.frame.cancel}</button>
+      footer={<><button class="btn" onClick={close}>{texts.frame.cancel}</button>
         <button id="read" class="btn primary" onClick={load}>{w.load}</button></>}>
       <label class="stack"><span class="sub">{w.pasteHelp}</span>
         <textarea id="paste" autofocus rows={8} value={text}
@@ -134,7 +134,7 @@ const results = ["*", "1-0", "1/2-1/2", "0-1"] as const;
 // Details are the names, the event and the result. What is written is the game's at once.
 function Details() {
   version.value;
-  const w = words.moves;
+  const w = texts.moves;
   return (
     <Dialog title={w.detailsTitle} close={close} footer={<button class="btn primary" onClick={close}>{w.done}</button>}>
       <div class="tags">

@@ -1,6 +1,6 @@
 import type { GameHead } from "./messages";
 import { Icon } from "./icon";
-import { named, words } from "./words";
+import { sideName, texts } from "./i18n";
 
 const results: Record<string, string> = { "1-0": "1–0", "0-1": "0–1", "1/2-1/2": "½–½", "0-0": "0–0" };
 
@@ -11,17 +11,17 @@ export const short = (result: string) => results[result] ?? result;
 export function dated(date: string): string {
   const [, year, month, day] = /^(\d{4})(?:[.\-/](\d\d|\?\?)(?:[.\-/](\d\d|\?\?))?)?$/.exec(date) ?? [];
   if (!year) return /^[?.\s-]*$/.test(date) ? "" : date;
-  const name = words.games.months[Number(month) - 1];
+  const name = texts.games.months[Number(month) - 1];
   return [name && Number(day) ? Number(day) : "", name ?? "", year].filter(part => part !== "").join(" ");
 }
 
 const Player = ({ side, name, lost }: { side: "Black" | "White"; name: string; lost: boolean }) => <>
-  <span class={`disc s ${side === "Black" ? "b" : "w"}`} role="img" aria-label={named(side)} /><span class={lost ? "lost" : ""}>
-    {name || named(side)}</span></>;
+  <span class={`disc s ${side === "Black" ? "b" : "w"}`} role="img" aria-label={sideName(side)} /><span class={lost ? "lost" : ""}>
+    {name || sideName(side)}</span></>;
 
 // GameRow is a game of the list.
 export function GameRow({ game, chosen, open }: { game: GameHead; chosen: boolean; open: () => void }) {
-  const { black, white, event, opening, moves, result, problem, twin } = game, w = words.games;
+  const { black, white, event, opening, moves, result, problem, twin } = game, w = texts.games;
   const meta = [opening || moves, event].filter(part => part).join(" · ");
   return (
     <button class={`g ${chosen ? "sel" : ""}`} data-game={game.number} aria-current={chosen || undefined} onClick={open}

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { collection, everyGame, from, inOpen, latest, listed, openAt, openBeside, page, rows, want } from "./collection";
+import { collection, allGames, offset, originInCollection, openLatest, listed, openAt, openNeighbour, page, rows, search } from "./collection";
 import { IconButton, Menu, type Entry } from "./controls";
 import { GameFilters, filtered } from "./gamefilter";
 import { GameRow } from "./gamerow";
@@ -9,15 +9,15 @@ import { openFile, reading, stopReading } from "./opener";
 import { addTo, deleteGame, saveAs, saveGame, undoOf } from "./saver";
 import { version } from "./state";
 import { showVersions } from "./versions";
-import { words } from "./words";
+import { texts } from "./i18n";
 
 // GamesView is the list of games with the chosen game beside it.
 export const GamesView = () => <div class="side-in"><Games /><Moves /></div>;
 
 // Games lists the games of the collection and searches them.
 function Games() {
-  const c = collection.value, w = words.games;
-  useEffect(() => { if (!c) void latest(); }, [c]);
+  const c = collection.value, w = texts.games;
+  useEffect(() => { if (!c) void openLatest(); }, [c]);
   return (
     <section class="list a" aria-label={w.label}>
       <div class="list-head">
@@ -32,15 +32,15 @@ function Games() {
 
 // BeingRead says how far a file has been read.
 function BeingRead() {
-  const { name, read, total } = reading.value!, text = words.games.reading(name);
+  const { name, read, total } = reading.value!, text = texts.games.reading(name);
   return (
     <div class="empty" id="being-read"><p role="status">{text}</p>
       <progress class="bar" max={total || 1} value={total ? read : undefined} aria-label={text} />
-      <button class="btn s" id="stop-reading" onClick={stopReading}>{words.play.stop}</button></div>);
+      <button class="btn s" id="stop-reading" onClick={stopReading}>{texts.play.stop}</button></div>);
 }
 
 function NoCollection() {
-  const w = words.games;
+  const w = texts.games;
   return (
     <div class="empty"><Icon name="games" /><p>{w.empty}</p><button class="btn primary" onClick={openFile}>{w.open}</button></div>);
 }
@@ -48,7 +48,7 @@ function NoCollection() {
 // List shows the rows. Up and down go to the next row.
 function List() {
   version.value;
-  const box = useRef<HTMLDivElement>(null), found = page.value, own = inOpen(), w = words.games;
+  const box = useRef<HTMLDivElement>(null), found = page.value, own = originInCollection(), w = texts.games;
   const onKey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key], all = [...box.current!.querySelectorAll("button")];
     const next = step && all[all.indexOf(event.target as HTMLButtonElement) + step];
@@ -59,7 +59,7 @@ function List() {
   };
   if (found && !found.found) {
     return <div class="empty"><Icon name="search" /><p>{w.none}</p>
-      <button class="btn" onClick={() => want(everyGame)}>{w.all}</button></div>;
+      <button class="btn" onClick={() => search(allGames)}>{w.all}</button></div>;
   }
   return (
     <div class="glist" ref={box} onKeyDown={onKey}>
@@ -70,21 +70,21 @@ function List() {
 
 // Pager says how many games there are, and goes to others.
 function Pager() {
-  const c = collection.value!, found = page.value?.found ?? 0, first = from.value, w = words.games;
+  const c = collection.value!, found = page.value?.found ?? 0, first = offset.value, w = texts.games;
   return (
     <div class="pager"><span role="status">{filtered() ? w.found(found, c.games) : w.count(c.games, c.broken)}</span>
-      {filtered() && found > 0 && <button class="btn quiet s" onClick={() => want(everyGame)}>{w.all}</button>}
+      {filtered() && found > 0 && <button class="btn quiet s" onClick={() => search(allGames)}>{w.all}</button>}
       {found > rows && <span class="row pages">{w.range(first + 1, Math.min(first + rows, found))}
-        <IconButton small icon="left" label={w.before} disabled={!first} onClick={() => { from.value = first - rows; }} />
+        <IconButton small icon="left" label={w.before} disabled={!first} onClick={() => { offset.value = first - rows; }} />
         <IconButton small icon="right" label={w.next} disabled={first + rows >= found}
-          onClick={() => { from.value = first + rows; }} /></span>}
+          onClick={() => { offset.value = first + rows; }} /></span>}
     </div>);
 }
 
 // CollectionMenu is what can be done with the collection.
 function CollectionMenu({ id }: { id?: string }) {
   version.value;
-  const c = collection.value, own = inOpen(), w = words.games, s = words.saving;
+  const c = collection.value, own = originInCollection(), w = texts.games, s = texts.saving;
   if (!c) return null;
   const entries: Entry[] = [];
   if (own?.digest) entries.push({ icon: "save", text: s.saveIn(own.number, c.name), id: "save-game", onClick: saveGame });
@@ -98,14 +98,14 @@ function CollectionMenu({ id }: { id?: string }) {
 }
 
 // GamesTools are what a phone's title has in Games.
-export const GamesTools = () => <span class="row tight"><IconButton icon="folder" label={words.games.open} onClick={openFile} />
+export const GamesTools = () => <span class="row tight"><IconButton icon="folder" label={texts.games.open} onClick={openFile} />
   <CollectionMenu /></span>;
 
 // Neighbours go from the game on the board to the games before and behind it in the list.
 export function Neighbours() {
-  const place = listed(), w = words.games;
+  const place = listed(), w = texts.games;
   if (!place) return null;
   return (
-    <span class="beside"><IconButton icon="left" label={w.gameBefore} disabled={!place.index} onClick={() => openBeside(-1)} />
-      <IconButton icon="right" label={w.gameNext} disabled={place.index + 1 >= place.found} onClick={() => openBeside(1)} /></span>);
+    <span class="beside"><IconButton icon="left" label={w.gameBefore} disabled={!place.index} onClick={() => openNeighbour(-1)} />
+      <IconButton icon="right" label={w.gameNext} disabled={place.index + 1 >= place.found} onClick={() => openNeighbour(1)} /></span>);
 }

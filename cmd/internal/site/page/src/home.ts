@@ -1,5 +1,5 @@
 import { maxBytes } from "./messages";
-import { words } from "./words";
+import { texts } from "./i18n";
 
 // browserHome is there in the page without a server.
 export const browserHome: BrowserHome | undefined = undefined;
@@ -22,10 +22,10 @@ export interface BrowserHome {
   load(file: Blob): Promise<void>; // puts it in the place of all that is kept
 }
 
-const maxAtTheEnd = 60_000; // bytes that a browser sends for a page that is being left
+const maxKeepalive = 60_000; // bytes that a browser sends for a page that is being left
 
 async function request(method: string, path: string, body?: string | File): Promise<Response> {
-  const keepalive = typeof body === "string" && new Blob([body]).size < maxAtTheEnd;
+  const keepalive = typeof body === "string" && new Blob([body]).size < maxKeepalive;
   const response = await fetch(path, { method, body, keepalive });
   if (!response.ok) throw new Error((await response.text()).trim());
   return response;
@@ -40,7 +40,7 @@ export const home: Home = {
   async put(name, value) { await request("PUT", `kept/${name}`, JSON.stringify(value)); },
   async discard(name) { await request("DELETE", `kept/${name}`); },
   async receive(kind, file) {
-    if (file.size > maxBytes[kind]) throw new Error(words.frame.tooLarge(file.name, maxBytes[kind] >> 20));
+    if (file.size > maxBytes[kind]) throw new Error(texts.frame.tooLarge(file.name, maxBytes[kind] >> 20));
     return (await request("POST", `${kind}?name=${encodeURIComponent(file.name)}`, file)).json();
   },
 };

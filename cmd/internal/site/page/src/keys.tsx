@@ -2,16 +2,16 @@ import type { ComponentChildren } from "preact";
 import { engineOn } from "./analysis";
 import { copy } from "./copy";
 import { Dialog, dialogShown } from "./dialog";
-import { bestMove, turnThreat } from "./engine";
-import { pointed } from "./focus";
+import { bestMove, toggleThreat } from "./engine";
+import { usedPointer } from "./focus";
 import { annotating } from "./gamemenu";
 import { Icon } from "./icon";
 import { prefer, preferences } from "./preferences";
-import { written } from "./saver";
+import { gameText } from "./saver";
 import { attempt, back, current, flipped, forward, go, notice, say, toEnd, toStart, view, type View } from "./state";
 import { typing } from "./steps";
 import type { Place } from "./tree";
-import { words } from "./words";
+import { texts } from "./i18n";
 import { visit } from "./workspaces";
 
 // Keys that go on while they are held.
@@ -20,7 +20,7 @@ const steps: Record<string, () => void> = {
 };
 
 const intoVariation: Record<string, () => void> = {
-  ArrowDown: () => aside(1), ArrowRight: () => aside(1), ArrowUp: () => aside(-1), ArrowLeft: () => aside(-1),
+  ArrowDown: () => goToVariation(1), ArrowRight: () => goToVariation(1), ArrowUp: () => goToVariation(-1), ArrowLeft: () => goToVariation(-1),
 };
 
 const maxLines = 5;
@@ -31,10 +31,10 @@ const once: Record<string, () => void> = {
   f: () => { flipped.value = !flipped.value; },
   e: () => { engineOn.value = !engineOn.value; },
   " ": () => { if (!["play", "problems", "setup"].includes(view.value)) bestMove(); },
-  n: () => fault(at => at.children[0], words.moves.noFaultAfter),
-  p: () => fault(at => at.parent, words.moves.noFaultBefore),
+  n: () => goToFault(at => at.children[0], texts.moves.noFaultAfter),
+  p: () => goToFault(at => at.parent, texts.moves.noFaultBefore),
   c: () => { annotating.value = view.value === "analyse"; },
-  t: () => { if (view.value === "analyse") turnThreat(); },
+  t: () => { if (view.value === "analyse") toggleThreat(); },
   "+": () => moreLines(1),
   "-": () => moreLines(-1),
   "?": () => { dialogShown.value = "keys"; },
@@ -45,10 +45,10 @@ const once: Record<string, () => void> = {
 // The views by their digits, with Alt.
 const views: View[] = ["play", "analyse", "problems", "games"];
 
-const copyGame = () => void attempt(async () => copy(await written()));
+const copyGame = () => void attempt(async () => copy(await gameText()));
 
-// aside goes to the next variation, or to the one before, or out of the variation.
-function aside(by: 1 | -1) {
+// goToVariation goes to the next variation, or to the one before, or out of the variation.
+function goToVariation(by: 1 | -1) {
   let at = current.value;
   const other = (place: Place) => place.parent?.children[place.parent.children.indexOf(place) + by];
   if (by > 0) return go(other(at) ?? at.children[1] ?? at);
@@ -56,15 +56,15 @@ function aside(by: 1 | -1) {
   if (at.parent) go(other(at)!);
 }
 
-// fault goes to the next place of a walk whose move has ?, ?? or ?!, or says that there is none.
+// goToFault goes to the next place of a walk whose move has ?, ?? or ?!, or says that there is none.
 const faults = [2, 4, 6];
-function fault(next: (at: Place) => Place | null | undefined, none: string) {
+function goToFault(next: (at: Place) => Place | null | undefined, none: string) {
   for (let at = next(current.value); at; at = next(at)) if (at.nags.some(n => faults.includes(n))) return go(at);
   say(none, false, false, "help");
 }
 
 const plain = ["checkbox", "radio", "file", "button", "submit"]; // inputs in which no text is written
-const ofList = ["ArrowUp", "ArrowDown", "Home", "End"]; // with these keys a list changes its value
+const listKeys = ["ArrowUp", "ArrowDown", "Home", "End"]; // with these keys a list changes its value
 const opens = CSS.supports("selector(:open)");
 
 // belongsTo tells whether a key belongs to an element: to a text that is being written, to a list, to a dialog, to a button that Tab has
@@ -72,7 +72,7 @@ const opens = CSS.supports("selector(:open)");
 function belongsTo(target: HTMLElement, key: string): boolean {
   if (target.closest("dialog, textarea")) return true;
   if (key === " " && target.closest("button, summary, a, input:not(#move), select")) return true;
-  if (target instanceof HTMLSelectElement) return ofList.includes(key) || opens && target.matches(":open");
+  if (target instanceof HTMLSelectElement) return listKeys.includes(key) || opens && target.matches(":open");
   if (!(target instanceof HTMLInputElement)) return target.isContentEditable;
   return target.id === "move" ? target.value !== "" : !plain.includes(target.type);
 }
@@ -110,7 +110,7 @@ function viewOf(code: string) {
 // What was pressed by the pointer gives the keys back. What was reached by Tab keeps the focus.
 function onPressed(event: Event) {
   const focused = document.activeElement as HTMLElement | null;
-  if (!pointed() || !focused || focused.closest("dialog, [role=menu]") || !focused.contains(event.target as Node)) return;
+  if (!usedPointer() || !focused || focused.closest("dialog, [role=menu]") || !focused.contains(event.target as Node)) return;
   if (event.type === "click" ? focused.matches("button, summary, input[type=checkbox]") : focused.matches("select")) focused.blur();
 }
 
@@ -127,8 +127,8 @@ function onWheel(event: WheelEvent) {
   wheeled = 0;
 }
 
-// hearKeys makes the keys of the board work. They belong to the board unless a text is being written.
-export function hearKeys() {
+// startKeys makes the keys of the board work. They belong to the board unless a text is being written.
+export function startKeys() {
   document.addEventListener("keydown", onKey);
   document.addEventListener("click", onPressed);
   document.addEventListener("change", onPressed);
@@ -146,7 +146,7 @@ function Keys({ keys }: { keys: string }) {
 
 // KeyList is the dialog with all keys.
 export function KeyList() {
-  const w = words.keys;
+  const w = texts.keys;
   if (dialogShown.value !== "keys") return null;
   const section = (title: string, rows: [string, string][]): ComponentChildren => (
     <section>
@@ -155,7 +155,7 @@ export function KeyList() {
     </section>);
   const hint = <span class="quiet small no-phone">{w.openWith} <kbd class="kbd">?</kbd></span>;
   return (
-    <Dialog title={w.title} beside={hint} close={() => { dialogShown.value = ""; }}>
+    <Dialog title={w.title} titleSide={hint} close={() => { dialogShown.value = ""; }}>
       <div class="keys">
         {section(w.walk, [
           [w.step, "← →"], [w.ends, w.endKeys], [w.variation, w.variationKeys], [w.fault, w.faultKeys], [w.wheel, `(${w.overBoard})`],
@@ -164,7 +164,7 @@ export function KeyList() {
         {section(w.board, [[w.turn, "F"], [w.draw, `(${w.rightButton})`], [w.clear, "Esc"]])}
         {section(w.engine, [[w.onOff, "E"], [w.threat, "T"], [w.lines, "+ -"]])}
         {section(w.write, [[w.comment, "C"], [w.copy, w.copyKeys]])}
-        {section(w.views, [[w.view, w.viewKeys], [w.list, "?"], [words.frame.help, "H"]])}
+        {section(w.views, [[w.view, w.viewKeys], [w.list, "?"], [texts.frame.help, "H"]])}
       </div>
     </Dialog>);
 }

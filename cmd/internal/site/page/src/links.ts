@@ -1,9 +1,9 @@
 import { batch } from "@preact/signals";
-import { follow, isPlace } from "./places";
+import { followLink, isViewHash } from "./browserhistory";
 import { ask } from "./server";
 import { addLine, attempt, current, go, position, say, show, tree } from "./state";
 import { along, last, movesTo, newTree, plyOf } from "./tree";
-import { words } from "./words";
+import { texts } from "./i18n";
 import { visit } from "./workspaces";
 
 const page = () => location.origin + location.pathname;
@@ -19,30 +19,30 @@ export function linkToGame() {
 
 // open shows the game or the position of a link. The game before comes back with Undo.
 async function open(asked: URLSearchParams) {
-  const w = words.share, fen = asked.get("fen"), moves = (asked.get("moves") ?? "").split(",").filter(move => move);
+  const w = texts.share, fen = asked.get("fen"), moves = (asked.get("moves") ?? "").split(",").filter(move => move);
   if (!fen && !asked.has("moves")) throw new Error(w.emptyLink);
   const start = fen || asked.get("start") || "", line = fen ? [] : moves;
   const { lasts } = await ask("walk", { start, moves: [], line }).catch((error: Error) => { throw new Error(w.wrongLink(error.message)); });
   visit("analyse");
   const lost = tree.value.root.children.length > 0 || !!tree.value.start;
-  const next = newTree(start), texts = lasts.map(move => move.text), ply = Math.min(Number(asked.get("ply")) || 0, texts.length);
+  const next = newTree(start), played = lasts.map(move => move.text), ply = Math.min(Number(asked.get("ply")) || 0, played.length);
   batch(() => { // one step of Undo
     show(next);
-    addLine(next.root, texts);
-    go(along(next.root, texts.slice(0, ply)).at(-1)!);
+    addLine(next.root, played);
+    go(along(next.root, played.slice(0, ply)).at(-1)!);
   });
   say(fen ? w.positionOpened : w.gameOpened, false, lost);
 }
 
-// takeLink opens the link behind the # of the address, and takes it away: a page that is loaded again has its own game.
-function takeLink() {
+// openLink opens the link behind the # of the address, and takes it away: a page that is loaded again has its own game.
+function openLink() {
   const text = location.hash.slice(1);
-  if (!text || isPlace(location.hash)) return;
-  void follow(() => attempt(() => open(new URLSearchParams(text))));
+  if (!text || isViewHash(location.hash)) return;
+  void followLink(() => attempt(() => open(new URLSearchParams(text))));
 }
 
-// hearLinks opens the link with which the page was opened, and those that are opened later.
-export function hearLinks() {
-  takeLink();
-  addEventListener("hashchange", takeLink);
+// startLinks opens the link with which the page was opened, and those that are opened later.
+export function startLinks() {
+  openLink();
+  addEventListener("hashchange", openLink);
 }

@@ -2,31 +2,31 @@ import { effect } from "@preact/signals";
 import { render } from "preact";
 import { Analyse } from "./analyse";
 import { analysing, lines, startAnalysis } from "./analysis";
-import { startSetUp } from "./begin";
+import { startSetUp } from "./gamestart";
 import { Board } from "./board";
-import { draw, drawings, wipe } from "./chalk";
-import { Asking, dialogShown } from "./dialog";
+import { toggleShape, shapes, clearShapes } from "./shapes";
+import { ConfirmDialog, dialogShown } from "./dialog";
 import { placeOn, setupPieces } from "./editor";
-import { Shares, threat } from "./engine";
-import { keepFocus } from "./focus";
-import { Fresh, Lost, Rail, TabBar } from "./frame";
-import { begun, mayMove, other, startGame, type Side } from "./game";
+import { Chances, threat } from "./engine";
+import { startFocus } from "./focus";
+import { UpdateNotice, ConnectionLost, Rail, TabBar } from "./frame";
+import { begun, mayMove, other, startGame, type Side as SidePanel } from "./game";
 import { GameDialogs } from "./gamemenu";
 import { GamesView } from "./games";
 import { whyNot } from "./illegal";
-import { hearKeys, KeyList } from "./keys";
-import { hearLinks } from "./links";
+import { startKeys, KeyList } from "./keys";
+import { startLinks } from "./links";
 import type { Arrow } from "./marks";
-import { humanMoves, startMatch, waits } from "./match";
+import { humanMoves, startMatch, whyWait } from "./match";
 import { Lab } from "./matches";
 import type { Position } from "./messages";
 import { OpenDialog } from "./opener";
 import { Drawings } from "./pieces";
-import { begin as beginPlaces } from "./places";
+import { startHistory as beginPlaces } from "./browserhistory";
 import { PlayState, PlayView, PlayerBar } from "./play";
 import { preferences, startPreferences } from "./preferences";
-import { choose, early, possible, premove, takeBack } from "./premove";
-import { hearPrint } from "./printed";
+import { setPremove, canPremove, possiblePremoves, premove, cancelPremove } from "./premove";
+import { startPrint } from "./printed";
 import { Problems } from "./problems";
 import { Rules } from "./rules";
 import { SaveDialog } from "./saver";
@@ -35,34 +35,34 @@ import { connect } from "./server";
 import { restoreSession, startSession } from "./session";
 import { Settings } from "./settings";
 import { Setup, SetupSteps } from "./setup";
-import { sideOf, toTop, tryMove } from "./solving";
-import { Spoken } from "./spoken";
+import { sideOf, scrollToTop, tryMove } from "./solving";
+import { Announcements } from "./announcements";
 import { current, flipped, hint, play, position, preview, say, tree, view } from "./state";
 import { Steps, stopped } from "./steps";
 import { problem, restoreSolved } from "./suite";
 import { Title } from "./title";
 import { VersionsDialog } from "./versions";
-import { learning, told, words } from "./words";
+import { languageLoaded, translate, texts } from "./i18n";
 import { workspace } from "./workspaces";
-import "./look";
+import "./theme";
 
 // ended says how a game has ended that could have gone on, at its last move.
-const ended = () => workspace() === "analysis" && stopped() ? words.moves.results[tree.value.result] ?? "" : "";
+const ended = () => workspace() === "analysis" && stopped() ? texts.moves.results[tree.value.result] ?? "" : "";
 
 // outlook says who wins where the tables know it, so that a move and a win of two sides stand in one sentence.
 function outlook({ database, turn }: Position): string {
-  const win = database === "win" ? turn : database === "loss" ? other(turn as Side) : "";
-  return workspace() !== "analysis" ? "" : win ? `: ${words.engine.wins(win)}` : database === "draw" ? `: ${words.engine.draw}` : "";
+  const win = database === "win" ? turn : database === "loss" ? other(turn as SidePanel) : "";
+  return workspace() !== "analysis" ? "" : win ? `: ${texts.engine.wins(win)}` : database === "draw" ? `: ${texts.engine.draw}` : "";
 }
 
-// State says whose move it is, or how the game has ended.
-function State() {
-  const p = position.value, w = words.steps;
+// BoardState says whose move it is, or how the game has ended.
+function BoardState() {
+  const p = position.value, w = texts.steps;
   if (view.value === "play") return <PlayState />;
   if (!p) return <>…</>;
   const goal = view.value === "problems" && problem.value && !p.over && p.turn === sideOf(problem.value)
-    ? words.problems.goal(problem.value.result, problem.value.expect > 0) : "";
-  return <>{told(p.over ?? "") || ended() || (p.must ? w.mustCapture : w.toMove)(p.turn) + outlook(p)}{goal && <small> {goal}</small>}
+    ? texts.problems.goal(problem.value.result, problem.value.expect > 0) : "";
+  return <>{translate(p.over ?? "") || ended() || (p.must ? w.mustCapture : w.toMove)(p.turn) + outlook(p)}{goal && <small> {goal}</small>}
     {p.antiBook && workspace() === "analysis" && <span class="warning"> · {w.antiBook}</span>}</>;
 }
 
@@ -74,44 +74,44 @@ function arrows(): Arrow[] {
   return threats.concat((lines.value?.lines ?? []).map(line => ({ path: line.path, kind: line.rank === 1 ? "best" : "other" })));
 }
 
-// unasked is what stands on the board before the engine's side has told the position.
-const unasked = () => tree.value.start || current.value.parent ? ".".repeat(32) : "b".repeat(12) + ".".repeat(8) + "w".repeat(12);
+// placeholder is what stands on the board before the engine's side has told the position.
+const placeholder = () => tree.value.start || current.value.parent ? ".".repeat(32) : "b".repeat(12) + ".".repeat(8) + "w".repeat(12);
 
-// Table is the board with its shares at the left and its steps below.
-function Table() {
+// BoardArea is the board with its shares at the left and its steps below.
+function BoardArea() {
   const p = position.value, setup = view.value === "setup", settings = preferences.value;
-  const playing = view.value === "play", seen = setup ? null : preview.value, ahead = playing && !seen && early.value;
+  const playing = view.value === "play", seen = setup ? null : preview.value, ahead = playing && !seen && canPremove.value;
   const free = !setup && !seen && (!playing || mayMove());
   const onMove = (move: string) => {
-    if (ahead) choose(move);
+    if (ahead) setPremove(move);
     else if (view.value === "problems") void tryMove(move);
     else if (playing) humanMoves(move);
     else play(move);
   };
-  const onStuck = (square: number) => { if (p && !seen) say(playing ? waits() || whyNot(square) : whyNot(square), true); };
+  const onStuck = (square: number) => { if (p && !seen) say(playing ? whyWait() || whyNot(square) : whyNot(square), true); };
   return (
     <div class="table">
       {playing && <PlayerBar top />}
       <div class="board-row">
-        <Shares />
+        <Chances />
         <div class="board" data-numbers={settings.numbers}>
-          <Board pieces={setup ? setupPieces.value : seen?.pieces ?? p?.pieces ?? unasked()}
-            moves={p && free ? p.moves : ahead ? possible.value : []}
+          <Board pieces={setup ? setupPieces.value : seen?.pieces ?? p?.pieces ?? placeholder()}
+            moves={p && free ? p.moves : ahead ? possiblePremoves.value : []}
             must={!!p?.must && free} mark={settings.must} last={setup ? undefined : seen?.last ?? p?.last} ends={!!p?.over && !playing}
             still={!!seen || setup}
-            arrows={arrows()} hint={hint.value} chalk={drawings.value} flipped={flipped.value}
-            numbers={settings.numbers} confirm={settings.confirm && playing} early={ahead} premove={playing ? premove.value : []}
-            onMove={onMove} onUnclear={() => say(words.steps.unclear)} onStuck={onStuck} onPress={setup ? placeOn : undefined}
-            onDraw={setup ? undefined : draw} onWipe={wipe} onTakeBack={takeBack} onAgain={square => say(words.board.again(square))} />
+            arrows={arrows()} hint={hint.value} shapes={shapes.value} flipped={flipped.value}
+            numbers={settings.numbers} confirm={settings.confirm && playing} premoving={ahead} premove={playing ? premove.value : []}
+            onMove={onMove} onUnclear={() => say(texts.steps.unclear)} onStuck={onStuck} onPress={setup ? placeOn : undefined}
+            onDraw={setup ? undefined : toggleShape} onClearShapes={clearShapes} onTakeBack={cancelPremove} onAgain={square => say(texts.board.again(square))} />
         </div>
       </div>
       {playing && <PlayerBar />}
-      {setup ? <SetupSteps /> : <Steps moves={!playing || begun()}><State /></Steps>}
+      {setup ? <SetupSteps /> : <Steps moves={!playing || begun()}><BoardState /></Steps>}
     </div>);
 }
 
-// Side is what stands beside the board, or below it.
-function Side() {
+// SidePanel is what stands beside the board, or below it.
+function SidePanel() {
   switch (view.value) {
     case "analyse": return <Analyse />;
     case "setup": return <Setup />;
@@ -126,43 +126,43 @@ function Side() {
 // Views whose side takes all the room that the board leaves.
 const wide = ["analyse", "games", "lab"];
 
-// look names what the style of the whole page depends on: the stage of a game against the engine, the editor of positions.
-const look = () => view.value === "play" ? (begun() ? "inplay" : "setup")
+// pageClass names what the style of the whole page depends on: the stage of a game against the engine, the editor of positions.
+const pageClass = () => view.value === "play" ? (begun() ? "inplay" : "setup")
   : view.value === "setup" ? "editor" : view.value === "settings" ? "settings" : "";
 
 // A view and a game begin at the top of a page that scrolls.
 effect(() => {
   void [view.value, begun()];
-  toTop();
+  scrollToTop();
 });
 
 function Page() {
   const help = () => { dialogShown.value = "rules"; };
   const shown = view.value === "setup" ? "analyse" : view.value;
   return (
-    <div class={`app ${look()}`} data-view={shown} data-cols={wide.includes(view.value) ? 2 : 1}>
+    <div class={`app ${pageClass()}`} data-view={shown} data-cols={wide.includes(view.value) ? 2 : 1}>
       <Drawings />
       <Rail help={help} />
       <Title help={help} />
       <main>
-        <h1 class="sr">{words.views[view.value]}</h1>
-        <div class="stage"><Lost /><Fresh /><Table /></div>
-        <section class={`side v-${shown} ${look()} ${wide.includes(view.value) ? "cols" : ""}`}>
-          <Side /></section>
+        <h1 class="sr">{texts.views[view.value]}</h1>
+        <div class="stage"><ConnectionLost /><UpdateNotice /><BoardArea /></div>
+        <section class={`side v-${shown} ${pageClass()} ${wide.includes(view.value) ? "cols" : ""}`}>
+          <SidePanel /></section>
       </main>
       <TabBar />
-      <Spoken />
+      <Announcements />
       <KeyList />
       <Rules />
       <GameDialogs />
-      <Asking />
+      <ConfirmDialog />
       <OpenDialog />
       <SaveDialog />
       <VersionsDialog />
     </div>);
 }
 
-async function begin() {
+async function start() {
   startAnalysis();
   startStandalone();
   startSession();
@@ -171,13 +171,13 @@ async function begin() {
   startMatch();
   startSetUp();
   await Promise.all([restoreSession(), restoreSolved()]);
-  await learning;
-  hearKeys();
-  keepFocus();
+  await languageLoaded;
+  startKeys();
+  startFocus();
   render(<Page />, document.getElementById("app")!);
   connect();
   await beginPlaces();
-  hearLinks();
-  hearPrint();
+  startLinks();
+  startPrint();
 }
-void begin();
+void start();

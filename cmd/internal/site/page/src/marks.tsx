@@ -62,8 +62,8 @@ export function Doomed({ square, flipped }: { square: number; flipped: boolean }
   return <><path class="doomed-case" d={d} /><path class="doomed" d={d} /></>;
 }
 
-// Chalk is what the user has drawn: rings and arrows.
-export function Chalk({ paths, flipped }: { paths: number[][]; flipped: boolean }) {
+// Shapes is what the user has drawn: rings and arrows.
+export function Shapes({ paths, flipped }: { paths: number[][]; flipped: boolean }) {
   return <>
     {paths.filter(path => path.length === 1).map(([square]) => {
       const { x, y } = middle(square, flipped);

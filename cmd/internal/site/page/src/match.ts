@@ -3,36 +3,36 @@ import { evaluating } from "./analysis";
 import { pressClock, resumeClock, startClock, tick } from "./clock";
 import { clocks, earlier, going, isHuman, latest, match, mayMove, other, turn, won, type Side } from "./game";
 import { preferences } from "./preferences";
-import { efforts, free, make } from "./reports";
+import { efforts, canMakeReport, makeReport } from "./reports";
 import { ask, connection } from "./server";
 import {
   attempt, changed, current, flipped, go, greeting, hint, history, notice, play, position, say, show, showGame, tabWanted, toEnd, tree,
 } from "./state";
 import { add, last, pathOf, plyOf, toGame, type Place, type Tree } from "./tree";
-import { sentences, words } from "./words";
+import { sentences, texts } from "./i18n";
 import { visit } from "./workspaces";
 
 // The game against the engine, or of two people, or of the engine with itself. It rests while another view is open.
-const asked = signal<Place | null>(null); // where the engine was asked for its move last
+const askedAt = signal<Place | null>(null); // where the engine was asked for its move last
 
-const thinking = () => !!asked.value && asked.value === latest.value?.at;
+const thinking = () => !!askedAt.value && askedAt.value === latest.value?.at;
 
-// waits says why the user may not move, "" if the user may.
-export function waits(): string {
-  const w = words.play;
+// whyWait says why the user may not move, "" if the user may.
+export function whyWait(): string {
+  const w = texts.play;
   if (!match.value) return w.notBegun;
   if (match.value.over) return w.isOver(match.value.over);
   if (mayMove()) return "";
   return current.value === latest.value?.at ? w.notYourTurn : w.earlier;
 }
 
-// slow says that the engine has thought for so long that the page says so.
+// thinksLong says that the engine has thought for so long that the page says so.
 const patience = 400;
-export const slow = signal(false);
+export const thinksLong = signal(false);
 function followThinking() {
-  slow.value = false;
+  thinksLong.value = false;
   if (!going() || !thinking()) return;
-  const timer = setTimeout(() => { slow.value = true; }, patience);
+  const timer = setTimeout(() => { thinksLong.value = true; }, patience);
   return () => clearTimeout(timer);
 }
 
@@ -49,7 +49,7 @@ export function finish(text: string, result: string) {
 
 function stopThinking() {
   if (thinking()) void ask("stop", {}).catch(() => {});
-  asked.value = null;
+  askedAt.value = null;
 }
 
 const minTime = 700; // milliseconds that a move of the engine against itself is seen
@@ -61,17 +61,17 @@ function engineMoves() {
   if (!m || m.over || !s || connection.value !== "open" || !greeting.value) return;
   if (s.position.over) return finish(sentences(s.position.over), s.position.result);
   const side = turn()!;
-  if (isHuman(side) || asked.value === s.at) return;
+  if (isHuman(side) || askedAt.value === s.at) return;
   const { at } = s, left = clocks.peek()[side], seen = m.human === "None" && !document.hidden;
-  asked.value = at;
+  askedAt.value = at;
   const rest = seen && new Promise(done => setTimeout(done, minTime));
   const { level, moveTime, increment } = m, remaining = moveTime ? 0 : Math.max(1, Math.round(left));
   ask("think", { ...history(at), level, moveTime, remaining, increment }).then(async thought => {
     await rest;
     tick();
-    if (asked.value !== at) return;
+    if (askedAt.value !== at) return;
     if (latest.value?.at !== at || match.value?.over) { // another view is open; back here the engine is asked again
-      asked.value = null;
+      askedAt.value = null;
       return;
     }
     pressClock(side);
@@ -81,7 +81,7 @@ function engineMoves() {
   }, (error: Error) => {
     // Another search has stopped this one, because the user looked at another view: the engine is asked again.
     if (error.message !== "stopped") say(error.message, true);
-    else if (asked.value === at) asked.value = null;
+    else if (askedAt.value === at) askedAt.value = null;
   });
 }
 
@@ -123,7 +123,7 @@ export function takeBack() {
   let at = latest.value?.at, side = turn();
   if (!at || !side) return;
   do {
-    if (!at.parent || plyOf(at) <= m.opening) return say(words.play.nothingToTakeBack, true);
+    if (!at.parent || plyOf(at) <= m.opening) return say(texts.play.nothingToTakeBack, true);
     at = at.parent;
     side = other(side);
   } while (!isHuman(side));
@@ -149,12 +149,12 @@ export async function offer() {
   else say(answer.text, false, false, "draw");
 }
 
-export const agree = () => finish(words.play.drawAgreed, "1/2-1/2");
+export const agree = () => finish(texts.play.drawAgreed, "1/2-1/2");
 
 // resign ends the game for the user; of two people it is the one whose turn it is.
 export function resign() {
   const loser = match.value!.human === "Both" ? turn()! : match.value!.human as Side;
-  finish(match.value!.human === "Both" ? words.play.oneResigned(other(loser), loser) : words.play.youResigned(other(loser)),
+  finish(match.value!.human === "Both" ? texts.play.oneResigned(other(loser), loser) : texts.play.youResigned(other(loser)),
     won(other(loser)));
 }
 
@@ -178,14 +178,14 @@ async function advise(): Promise<string | undefined> {
 
 // giveHint marks the piece to move, or with its whole way the move.
 export async function giveHint(whole = false) {
-  if (!mayMove()) return say(waits(), true);
+  if (!mayMove()) return say(whyWait(), true);
   const move = await advise(), path = position.value?.moves.find(m => m.text === move)?.paths[0];
   if (path) hint.value = whole ? path : path.slice(0, 1);
 }
 
 // moveForMe plays a good move in the user's place.
 export async function moveForMe() {
-  if (!mayMove()) return say(waits(), true);
+  if (!mayMove()) return say(whyWait(), true);
   const move = await advise();
   if (move) humanMoves(move);
 }
@@ -197,29 +197,29 @@ export function analyseGame(game: Tree = tree.value) {
   const replaced = tree.value.root.children.length > 0;
   showGame(toGame(game), path);
   flipped.value = turned;
-  if (replaced) say(words.play.opened, false, true);
+  if (replaced) say(texts.play.opened, false, true);
 }
 
 // report opens a game in Analyse, and judges it.
 export function report(game: Tree = tree.value) {
-  if (!free()) return;
+  if (!canMakeReport()) return;
   analyseGame(game);
   tabWanted.value = "report";
-  void make(efforts.quick);
+  void makeReport(efforts.quick);
 }
 
-// gameBefore brings back the game that another one has taken the place of. That one is set aside in turn.
-export function gameBefore() {
-  const lying = earlier.value;
-  if (!lying) return;
+// restoreEarlier brings back the game that another one has taken the place of. That one is set aside in turn.
+export function restoreEarlier() {
+  const before = earlier.value;
+  if (!before) return;
   batch(() => {
     setAside();
-    if (earlier.value === lying) earlier.value = null;
-    show(lying.tree);
+    if (earlier.value === before) earlier.value = null;
+    show(before.tree);
     toEnd();
-    match.value = lying.match;
-    resumeClock(lying.clocks);
-    flipped.value = lying.flipped;
+    match.value = before.match;
+    resumeClock(before.clocks);
+    flipped.value = before.flipped;
   });
 }
 

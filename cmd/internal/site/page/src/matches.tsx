@@ -2,17 +2,17 @@ import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Menu, Segmented, Switch } from "./controls";
-import { choose } from "./dialog";
+import { askUser } from "./dialog";
 import { dated, short } from "./gamerow";
 import { Icon } from "./icon";
 import type { Match, MatchEngine, MatchGame, MatchName, Proof, Range } from "./messages";
 import { Moves } from "./moves";
-import { factOf, shown as moveShown } from "./score";
+import { engineFact, displayMove as moveShown } from "./score";
 import { ask } from "./server";
 import { numberOf } from "./sheet";
 import { addLine, attempt, current, go, serves, show, showGame, toEnd, tree, version, view } from "./state";
 import { fromGame, last, newTree, pathOf, plyOf, toGame, type Tree } from "./tree";
-import { decimal, named, words } from "./words";
+import { decimal, sideName, texts } from "./i18n";
 import { visit } from "./workspaces";
 
 // What the view shows: its tab, the names of all matches, and the match that is chosen.
@@ -65,30 +65,30 @@ const program = "https://github.com/zonda-checkers/zonda";
 export function Lab() {
   if (!serves("matches")) return (
     <div class="side-in"><div class="empty" id="no-lab"><Icon name="lab" size="l" />
-      <p>{words.standalone.lab} <a href={program}>{program.replace("https://", "")}</a></p></div></div>);
-  const tabs = <Segmented label={words.views.lab} choices={[["matches", words.lab.matches], ["proofs", words.lab.proofs]]} value={tab.value}
+      <p>{texts.standalone.lab} <a href={program}>{program.replace("https://", "")}</a></p></div></div>);
+  const tabs = <Segmented label={texts.views.lab} choices={[["matches", texts.lab.matches], ["proofs", texts.lab.proofs]]} value={tab.value}
     onChange={t => { tab.value = t; }} />;
   return <div class="side-in">{tab.value === "matches" ? <Matches tabs={tabs} /> : <Proofs tabs={tabs} />}</div>;
 }
 
 // titleOf returns what a phone's title says: the match, and how far it is.
 export function titleOf(): [title: string, second: string] {
-  const own = ownName(), m = shownMatch(), w = words.lab;
-  if (tab.value === "proofs" || !own || !m) return [words.views.lab, tab.value === "proofs" ? w.proofs : ""];
+  const own = ownName(), m = shownMatch(), w = texts.lab;
+  if (tab.value === "proofs" || !own || !m) return [texts.views.lab, tab.value === "proofs" ? w.proofs : ""];
   return [nameOf(own), `${w.played(m.played, m.planned)} · ${stateOf(m)}`];
 }
 
-const stateOf = (m: Match) => m.running ? words.lab.running : m.played >= m.planned ? words.lab.over : words.lab.stopped;
+const stateOf = (m: Match) => m.running ? texts.lab.running : m.played >= m.planned ? texts.lab.over : texts.lab.stopped;
 
 // nameOf calls a match by its engines.
 function nameOf({ name, engines }: MatchName): string {
   if (engines.length < 2) return name;
-  return engines.length === 2 ? words.lab.pair(engines[0], engines[1]) : engines.join(", ");
+  return engines.length === 2 ? texts.lab.pair(engines[0], engines[1]) : engines.join(", ");
 }
 
 // Matches watches the journals of matches, and the games in play.
 function Matches({ tabs }: { tabs: ComponentChildren }) {
-  const [follow, setFollow] = useState(true), w = words.lab;
+  const [follow, setFollow] = useState(true), w = texts.lab;
   useTick(async () => {
     const found = (await ask("matches", {})).matches;
     names.value = found;
@@ -125,16 +125,16 @@ function Matches({ tabs }: { tabs: ComponentChildren }) {
 }
 
 // Terminal says how to begin what runs without the page.
-const Terminal = ({ command }: { command: string }) => <details class="foot"><summary>{words.lab.how}</summary>
-  <p>{words.lab.inTerminal}</p><code>{command}</code></details>;
+const Terminal = ({ command }: { command: string }) => <details class="foot"><summary>{texts.lab.how}</summary>
+  <p>{texts.lab.inTerminal}</p><code>{command}</code></details>;
 
 // Head says which match it is and how far it is, and stops it or makes it go on.
 function Head({ m, own, all, choose: other }: { m: Match; own: MatchName; all: MatchName[]; choose: (name: string) => void }) {
-  const w = words.lab, whole = m.played >= m.planned, state = stateOf(m);
+  const w = texts.lab, whole = m.played >= m.planned, state = stateOf(m);
   const order = (kind: "stopMatch" | "resumeMatch") => attempt(() => ask(kind, { name: m.name, game: 0 }));
   const resume = async () => {
     const programs = m.engines.map(e => `${e.name}: ${e.command}`).join("\n");
-    if (await choose(w.starts(programs), w.startThem)) void order("resumeMatch");
+    if (await askUser(w.starts(programs), w.startThem)) void order("resumeMatch");
   };
   const limits = [...new Set(m.engines.map(e => e.limits))];
   return (
@@ -155,12 +155,12 @@ function Head({ m, own, all, choose: other }: { m: Match; own: MatchName; all: M
 
 // Row is a game of the match.
 function Row({ g, live, open }: { g: MatchGame; live?: boolean; open: (game: number) => void }) {
-  const w = words.lab, here = g.number === watchedGame(), moves = w.moves(Math.ceil(g.plies / 2));
+  const w = texts.lab, here = g.number === watchedGame(), moves = w.moves(Math.ceil(g.plies / 2));
   return (
     <button class={`g ${here ? "sel" : ""}`} data-game={g.number} aria-current={here || undefined} onClick={() => open(g.number)}>
-      <span class="names">{live && <i class="tag green">{w.live}</i>}<span class="disc b s" role="img" aria-label={named("Black")} />
+      <span class="names">{live && <i class="tag green">{w.live}</i>}<span class="disc b s" role="img" aria-label={sideName("Black")} />
         <span>{g.black}</span><span class="quiet">–</span>
-        <span class="disc w s" role="img" aria-label={named("White")} /><span>{g.white}</span></span>
+        <span class="disc w s" role="img" aria-label={sideName("White")} /><span>{g.white}</span></span>
       <span class="res">{live ? w.game(g.number) : short(g.result)}</span>
       <span class="meta">{[g.opening, g.ending && `${w.endings[g.ending] ?? g.ending}, ${moves}`].filter(Boolean).join(" · ")}</span>
       <span class="len">{live ? moves : w.game(g.number)}</span>
@@ -170,7 +170,7 @@ function Row({ g, live, open }: { g: MatchGame; live?: boolean; open: (game: num
 // Foot tells of the chosen move, and takes the game to the analysis.
 function Foot({ m }: { m: Match }) {
   version.value;
-  const at = current.value, w = words.lab, live = m.playing.some(g => g.number === watchedGame()) && !at.children.length;
+  const at = current.value, w = texts.lab, live = m.playing.some(g => g.number === watchedGame()) && !at.children.length;
   const move = at.parent && `${numberOf(plyOf(at), true)} ${moveShown(at.move)}`;
   const analyse = () => {
     const game = fromGame(toGame(tree.value)), path = pathOf(at);
@@ -178,9 +178,9 @@ function Foot({ m }: { m: Match }) {
     show(game, path);
   };
   return (
-    <footer class="at"><div class="what grow"><p><b>{live ? w.liveNow : move || words.moves.root}</b></p>
-      <p>{factOf(at) || "\u00a0"}</p></div>
-      <button class="btn s" onClick={analyse}><Icon name="analyse" />{words.views.analyse}</button></footer>);
+    <footer class="at"><div class="what grow"><p><b>{live ? w.liveNow : move || texts.moves.root}</b></p>
+      <p>{engineFact(at) || "\u00a0"}</p></div>
+      <button class="btn s" onClick={analyse}><Icon name="analyse" />{texts.views.analyse}</button></footer>);
 }
 
 const signed = (elo: number) => Math.round(elo) === 0 ? "0" : `${elo > 0 ? "+" : "−"}${Math.abs(elo).toFixed(0)}`;
@@ -193,21 +193,21 @@ const ratio = (r: number) => r >= endless ? "∞" : decimal(r.toFixed(r >= 10 ? 
 
 // more tells what a tester of engines wants to know beside the score.
 function more(e: MatchEngine): ComponentChildren {
-  const w = words.lab, { is, low, high } = e.wonLost;
-  return <>{low === 0 && high >= endless ? w.noneDecided : w.wonLost(ratio(is), ratio(low), ratio(high))} · <span title={w.pairsTitle}>{w.pairs(e.pairs.map(words.grouped).join("–"))}</span>
+  const w = texts.lab, { is, low, high } = e.wonLost;
+  return <>{low === 0 && high >= endless ? w.noneDecided : w.wonLost(ratio(is), ratio(low), ratio(high))} · <span title={w.pairsTitle}>{w.pairs(e.pairs.map(texts.grouped).join("–"))}</span>
     {" "}· {w.slowest(decimal((e.slowest / 1000).toFixed(2)))}{e.faults > 0 && <> · <span class="g3">{w.faults(e.faults)}</span></>}</>;
 }
 
 // Standings are the engines with what they have won.
 function Standings({ m }: { m: Match }) {
-  const w = words.lab;
+  const w = texts.lab;
   return (
     <table class="tbl engines"><thead><tr><th scope="col">{w.engine}</th><th scope="col" class="n">{w.won}</th>
       <th scope="col" class="n">{w.drawn}</th><th scope="col" class="n">{w.lost}</th><th scope="col" class="n">{w.score}</th>
       <th scope="col" class="n" title={w.eloTitle}>{w.elo}</th></tr></thead>
       {m.engines.map(e => <tbody key={e.name}>
-        <tr><td class="strong" title={e.limits}>{e.name}</td><td class="n">{words.grouped(e.wins)}</td><td class="n">{words.grouped(e.draws)}</td>
-          <td class="n">{words.grouped(e.losses)}</td>
+        <tr><td class="strong" title={e.limits}>{e.name}</td><td class="n">{texts.grouped(e.wins)}</td><td class="n">{texts.grouped(e.draws)}</td>
+          <td class="n">{texts.grouped(e.losses)}</td>
           <td class="n">{e.games ? `${decimal((100 * e.score).toFixed(1))} %` : "–"}</td>
           <td class="n" title={w.range(signed(e.elo.low), signed(e.elo.high))}>
             {e.games ? <>{signed(e.elo.is)} <span class="quiet small">{half(e.elo)}</span></> : "–"}</td></tr>
@@ -219,12 +219,12 @@ function CrossTable({ m }: { m: Match }) {
   const cell = (row: string, column: string) => {
     const p = m.pairings.find(p => p.first === row && p.second === column),
       q = m.pairings.find(p => p.first === column && p.second === row);
-    const counts = p ? [p.wins, p.draws, p.losses] : q && [q.losses, q.draws, q.wins], [won, drawn, lost] = counts?.map(words.grouped) ?? [];
+    const counts = p ? [p.wins, p.draws, p.losses] : q && [q.losses, q.draws, q.wins], [won, drawn, lost] = counts?.map(texts.grouped) ?? [];
     return counts ? `+${won} =${drawn} −${lost}` : "";
   };
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={words.lab.crossTable}>
-      <table class="tbl cross-table"><thead><tr><th scope="col">{words.lab.against}</th>
+    <div class="scroll" tabIndex={0} role="region" aria-label={texts.lab.crossTable}>
+      <table class="tbl cross-table"><thead><tr><th scope="col">{texts.lab.against}</th>
         {m.engines.map(e => <th key={e.name} scope="col" class="n">{e.name}</th>)}</tr></thead>
         <tbody>{m.engines.map(row => <tr key={row.name}><th scope="row">{row.name}</th>
           {m.engines.map(column => <td key={column.name} class="n">{cell(row.name, column.name)}</td>)}</tr>)}</tbody></table></div>);
@@ -234,7 +234,7 @@ const column = 12; // where the values begin in the lines of a status
 
 // Proofs shows the state of long proofs.
 export function Proofs({ tabs }: { tabs: ComponentChildren }) {
-  const [proofs, setProofs] = useState<Proof[] | null>(null), w = words.lab;
+  const [proofs, setProofs] = useState<Proof[] | null>(null), w = texts.lab;
   useTick(async () => setProofs((await ask("proofs", {})).proofs), null);
   return (
     <section class="list a proofs" aria-label={w.proofs}>
@@ -246,7 +246,7 @@ export function Proofs({ tabs }: { tabs: ComponentChildren }) {
 
 // Facts are what is known of a proof: a word and its value in each line.
 function Facts({ proof }: { proof: Proof }) {
-  const { name, fen, verdict, running, workers, lines, problem } = proof, w = words.lab;
+  const { name, fen, verdict, running, workers, lines, problem } = proof, w = texts.lab;
   const colour = verdict === "proven" ? "green" : verdict === "disproven" ? "amber" : "";
   return (
     <article class="proof">

@@ -4,17 +4,17 @@ import { moduleType, unpacked } from "./packed";
 // Modules are what a worker runs, and the network of the engine. Without a kernel the engine computes the network itself.
 export interface Modules { engine: WebAssembly.Module; kernel: WebAssembly.Module | null; network: Uint8Array }
 
-// come says how many packed bytes of the engine have come. index.html says how many there are.
+// progress says how many packed bytes of the engine have come. index.html says how many there are.
 const files = document.querySelectorAll<HTMLLinkElement>("link[data-bytes]");
-export const come = { come: 0, all: [...files].reduce((sum, file) => sum + Number(file.dataset.bytes), 0) };
-let heard = () => {};
-export const whenComes = (hear: () => void) => { heard = hear; };
+export const progress = { loaded: 0, total: [...files].reduce((sum, file) => sum + Number(file.dataset.bytes), 0) };
+let listener = () => {};
+export const onProgress = (newListener: () => void) => { listener = newListener; };
 
 // counted returns a body whose bytes count as come. A host that packs files sends more of them than it has said.
 const counted = (body: ReadableStream<Uint8Array<ArrayBuffer>>) => body.pipeThrough(new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
   transform(bytes, on) {
-    come.come = Math.min(come.all, come.come + bytes.length);
-    heard();
+    progress.loaded = Math.min(progress.total, progress.loaded + bytes.length);
+    listener();
     on.enqueue(bytes);
   },
 }));
@@ -40,7 +40,7 @@ export const fetched = () => whole; // everything has come and was compiled
 // modules fetches and compiles the engine, for all workers of the page. After an error the next call tries again.
 export const modules = () => compiled ??= compileAll().then(made => { whole = true; return made; }).catch(error => {
   compiled = undefined;
-  come.come = 0;
+  progress.loaded = 0;
   throw error;
 });
 

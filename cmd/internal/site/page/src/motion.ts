@@ -31,7 +31,7 @@ function crowned(man: string, square: number): string {
   return man === "b" && row === 7 || man === "w" && row === 0 ? man.toUpperCase() : man;
 }
 
-const begins = (path: number[], start: number[]) => start.every((square, i) => path[i] === square);
+const startsWith = (path: number[], start: number[]) => start.every((square, i) => path[i] === square);
 
 // motion returns how the pieces of one board become those of the next one by a single move, undefined if they do not.
 export function motion(before: Shown, now: Shown): Motion | undefined {
@@ -43,20 +43,20 @@ export function motion(before: Shown, now: Shown): Motion | undefined {
 
 // ofMove returns the motion of a move on the board that it is made on.
 function ofMove(move: Move, { pieces, chosen }: Shown, back: boolean): Motion {
-  const going = !back && chosen.length > 1 && move.paths.find(path => begins(path, chosen)), path = going || move.paths[0];
+  const going = !back && chosen.length > 1 && move.paths.find(path => startsWith(path, chosen)), path = going || move.paths[0];
   const man = pieces[path[0] - 1], end = crowned(man, path[path.length - 1]);
-  return { path, man, king: end === man ? "" : end, taken: onWay(path, pieces), passed: going ? chosen.length - 1 : 0, back, whole: true };
+  return { path, man, king: end === man ? "" : end, taken: capturedOn(path, pieces), passed: going ? chosen.length - 1 : 0, back, whole: true };
 }
 
 // stop returns the motion of a piece on its way, as a capture is made square by square.
 function stop(before: Shown, { pieces, chosen: path }: Shown): Motion | undefined {
-  if (path.length < 2 || path.length <= before.chosen.length || !begins(path, before.chosen)) return undefined;
+  if (path.length < 2 || path.length <= before.chosen.length || !startsWith(path, before.chosen)) return undefined;
   const passed = Math.max(0, before.chosen.length - 1);
-  return { path, man: pieces[path[0] - 1], king: "", taken: onWay(path, pieces), passed, back: false, whole: false };
+  return { path, man: pieces[path[0] - 1], king: "", taken: capturedOn(path, pieces), passed, back: false, whole: false };
 }
 
-// onWay returns the pieces that a path jumps over, jump by jump.
-function onWay(path: number[], pieces: string) {
+// capturedOn returns the pieces that a path jumps over, jump by jump.
+function capturedOn(path: number[], pieces: string) {
   return path.slice(1).map((to, i) => jumped(path[i], to)).filter(square => square).map(square => ({ square, kind: pieces[square - 1] }));
 }
 
@@ -104,7 +104,7 @@ function animate(svg: SVGSVGElement, m: Motion, flipped: boolean, step: number, 
   return () => running.forEach(animation => animation.cancel());
 }
 
-interface Manner {
+interface MotionOptions {
   flipped: boolean;
   still: boolean; // nothing moves
   ends: boolean; // the end of the game is heard with the move
@@ -113,7 +113,7 @@ interface Manner {
 // useMotion returns the movement that leads to what the board shows, while it lasts, and lets it be seen and heard. A new one ends
 // the one before at once. A piece that was dragged is where it is.
 interface Ref<T> { current: T }
-export function useMotion(svg: Ref<SVGSVGElement | null>, now: Shown, how: Manner, dropped: Ref<boolean>): Motion | undefined {
+export function useMotion(svg: Ref<SVGSVGElement | null>, now: Shown, how: MotionOptions, dropped: Ref<boolean>): Motion | undefined {
   const { still, flipped, ends } = how, before = useRef<Shown & { still: boolean } | null>(null),
     moving = useRef<Motion | undefined>(undefined), [, redraw] = useState(0);
   const jumps = useRef(0), step = useRef(0), was = before.current;

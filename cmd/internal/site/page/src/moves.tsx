@@ -2,17 +2,17 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { IconButton, Menu } from "./controls";
 import { copy } from "./copy";
-import { annotating, GameMenu, players, setUp, whereOf } from "./gamemenu";
+import { annotating, GameMenu, players, setUpPosition, gameInfo } from "./gamemenu";
 import { Icon } from "./icon";
 import { verdict } from "./messages";
 import { short } from "./report";
 import { faultAt } from "./reports";
-import { factOf, shown } from "./score";
+import { engineFact, displayMove } from "./score";
 import { ShareMenu } from "./share";
 import { numberOf, Sheet, signs } from "./sheet";
 import { attempt, changed, current, go, position, say, tree, version, view } from "./state";
 import { diagramMark, markDiagram, movesTo, plain, plyOf, promote, remove, type Place } from "./tree";
-import { named, words } from "./words";
+import { sideName, texts } from "./i18n";
 import { visit } from "./workspaces";
 
 export { Sheet };
@@ -21,10 +21,10 @@ export { Sheet };
 export function Moves({ foot }: { foot?: ComponentChildren }) {
   version.value;
   return (
-    <section class="moves b" aria-label={words.moves.label}>
+    <section class="moves b" aria-label={texts.moves.label}>
       <Head />
       <Sheet />
-      {foot ?? <At />}
+      {foot ?? <CurrentMove />}
     </section>);
 }
 
@@ -32,38 +32,38 @@ export function Moves({ foot }: { foot?: ComponentChildren }) {
 function Head() {
   version.value;
   void position.value; // with it the first position has come
-  const [black, white] = players(), { result } = tree.value, w = words.moves;
+  const [black, white] = players(), { result } = tree.value, w = texts.moves;
   const score = <span class="res">{result === "*" ? "–" : w.short[result] ?? result}</span>;
   return (
     <header class="game-head">
       <div class="grow">
         <div class="players">{black || white
-          ? <><span><Disc side="Black" /> {black || named("Black")}</span>{score}
-            <span>{white || named("White")} <Disc side="White" /></span></>
-          : <><span>{setUp() ? w.setUp : w.untitled}</span>{result !== "*" && score}</>}</div>
-        <div class="where">{whereOf()}</div>
+          ? <><span><Disc side="Black" /> {black || sideName("Black")}</span>{score}
+            <span>{white || sideName("White")} <Disc side="White" /></span></>
+          : <><span>{setUpPosition() ? w.setUp : w.untitled}</span>{result !== "*" && score}</>}</div>
+        <div class="where">{gameInfo()}</div>
       </div>
       <div class="acts"><ShareMenu id="share-menu" /><GameMenu /></div>
     </header>);
 }
 
-const Disc = ({ side }: { side: string }) => <span class={`disc ${side === "Black" ? "b" : "w"}`} role="img" aria-label={named(side)} />;
+const Disc = ({ side }: { side: string }) => <span class={`disc ${side === "Black" ? "b" : "w"}`} role="img" aria-label={sideName(side)} />;
 
 // verdictOf says what is known of a move: the verdict of a report, or that there was no other.
 function verdictOf(at: Place): string {
-  const w = words.moves, fault = faultAt(at), told = at.comments.find(text => verdict.test(text));
+  const w = texts.moves, fault = faultAt(at), comment = at.comments.find(text => verdict.test(text));
   if (fault) return short(fault);
-  if (told) return told.replace(/^Zonda: /, "").replace(/^./, letter => letter.toUpperCase());
-  const fact = factOf(at);
+  if (comment) return comment.replace(/^Zonda: /, "").replace(/^./, letter => letter.toUpperCase());
+  const fact = engineFact(at);
   if (fact) return fact;
   if (at.parent?.position?.moves.length === 1) return w.only;
   return at.parent ? "" : w.start;
 }
 
-// At is the chosen move with what is known of it, and what the user says to it.
-function At() {
+// CurrentMove is the chosen move with what is known of it, and what the user says to it.
+function CurrentMove() {
   version.value;
-  const at = current.value, w = words.moves, open = annotating.value;
+  const at = current.value, w = texts.moves, open = annotating.value;
   const set = (change: () => void) => { change(); changed(); };
   const mark = (n: number) => set(() => {
     const had = at.nags.includes(n);
@@ -74,23 +74,23 @@ function At() {
     remove(at);
     changed();
     go(parent);
-    say(w.deleted(shown(at.move)), false, true);
+    say(w.deleted(displayMove(at.move)), false, true);
   };
   const line = () => movesTo(at).map((move, i) =>
     [numberOf(i + 1, i === 0).replace("…", "..."), move].filter(part => part).join(" ")).join(" ");
   const inGames = view.value === "games" && !open; // there it leads to the analysis, and signs come with the comment
-  const turn = position.value?.turn, told = verdictOf(at) || (inGames && turn ? words.steps.toMove(turn) : "");
-  const title = at.parent ? `${numberOf(plyOf(at), true)} ${shown(at.move)}` : w.root;
+  const turn = position.value?.turn, verdictText = verdictOf(at) || (inGames && turn ? texts.steps.toMove(turn) : "");
+  const title = at.parent ? `${numberOf(plyOf(at), true)} ${displayMove(at.move)}` : w.root;
   const sign = at.nags.map(n => signs[n]).find(found => found);
   return (
     <footer class={`at ${open ? "annotate" : ""}`}>
-      <div class="what"><p><b>{title}</b>{sign && <b class={sign[1]}>{sign[0]}</b>}</p><p title={told}>{told || "\u00a0"}</p></div>
+      <div class="what"><p><b>{title}</b>{sign && <b class={sign[1]}>{sign[0]}</b>}</p><p title={verdictText}>{verdictText || "\u00a0"}</p></div>
       {inGames && <button class="btn s" id="analyse-it" onClick={() => visit("analyse")}>
-        <Icon name="analyse" />{words.views.analyse}</button>}
+        <Icon name="analyse" />{texts.views.analyse}</button>}
       <IconButton id="comment" icon="comment" label={w.comment} pressed={open} onClick={() => { annotating.value = !open; }} />
       <Menu id="move-menu" class="up" icon="more" label={w.menu} entries={[
         { id: "promote", icon: "up", text: w.promote, disabled: mainLine(at), onClick: () => set(() => promote(at)) },
-        { id: "mark-diagram", icon: "image", text: at.nags.includes(diagramMark) ? words.share.noDiagram : words.share.diagramHere,
+        { id: "mark-diagram", icon: "image", text: at.nags.includes(diagramMark) ? texts.share.noDiagram : texts.share.diagramHere,
           disabled: !at.parent,
           onClick: () => set(() => markDiagram(at)) },
         { id: "copy-line", icon: "copy", text: w.copyLine, disabled: !at.parent, onClick: () => attempt(() => copy(line())) },
@@ -114,7 +114,7 @@ const linesOf = (text: string) => text.split("\n").map(line => line.trim()).filt
 // When the field loses the focus nothing changes, and so nothing moves under the press that takes the focus.
 function Comment({ at }: { at: Place }) {
   version.value;
-  const field = useRef<HTMLTextAreaElement>(null), own = at.comments.filter(isOwn), text = own.join("\n"), w = words.moves;
+  const field = useRef<HTMLTextAreaElement>(null), own = at.comments.filter(isOwn), text = own.join("\n"), w = texts.moves;
   const [draft, setDraft] = useState(""); // it has blanks and empty lines, too
   useEffect(() => { field.current?.focus(); }, []);
   const write = (next: string) => {
@@ -126,7 +126,7 @@ function Comment({ at }: { at: Place }) {
     changed();
   };
   return (
-    <textarea ref={field} rows={2} aria-label={w.commentOf(shown(at.move))} placeholder={w.commentHint} title={w.commentHint}
+    <textarea ref={field} rows={2} aria-label={w.commentOf(displayMove(at.move))} placeholder={w.commentHint} title={w.commentHint}
       value={linesOf(draft).join("\n") === text ? draft : text} onInput={e => write(e.currentTarget.value)}
       onKeyDown={e => { if (e.key === "Escape") annotating.value = false; }} />);
 }

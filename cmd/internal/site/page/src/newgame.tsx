@@ -1,18 +1,18 @@
 import { useState } from "preact/hooks";
-import { start, starting, today, wanted, wish } from "./begin";
+import { startNewGame, starting, today, nextConditions, setConditions } from "./gamestart";
 import { Segmented } from "./controls";
 import { dialogShown } from "./dialog";
 import { earlier, type Conditions } from "./game";
 import { Icon } from "./icon";
-import { gameBefore, report } from "./match";
+import { restoreEarlier, report } from "./match";
 import { Man } from "./pieces";
 import { attempt, greeting, position } from "./state";
 import { last, plyOf, tag } from "./tree";
-import { words } from "./words";
+import { texts } from "./i18n";
 
 // NewGame is where a game is set up.
 export function NewGame() {
-  const w = words.play, { side } = wanted.value;
+  const w = texts.play, { side } = nextConditions.value;
   return (
     <div class="side-in">
       <section class="setup-form"><div class="pad">
@@ -23,11 +23,11 @@ export function NewGame() {
           <div>
             <ClockChoice /><OpeningChoice />
             <div class="block start"><button class="btn primary l full" id="start-game" aria-busy={starting.value}
-              onClick={() => attempt(start)}>
+              onClick={() => attempt(startNewGame)}>
               <Icon name="play" />{starting.value ? w.starting : w.start(side === "Random" ? "" : w.sides[side])}</button></div>
             <div class="others">
-              <button class="btn quiet s" onClick={() => attempt(() => start("Both"))}><Icon name="user" />{w.two}</button>
-              <button class="btn quiet s" id="watch" onClick={() => attempt(() => start("None"))}>
+              <button class="btn quiet s" onClick={() => attempt(() => startNewGame("Both"))}><Icon name="user" />{w.two}</button>
+              <button class="btn quiet s" id="watch" onClick={() => attempt(() => startNewGame("None"))}>
                 <Icon name="eye" />{w.watch}</button>
             </div>
           </div>
@@ -50,23 +50,23 @@ export function Face({ side }: { side: Conditions["side"] }) {
 }
 
 function Sides() {
-  const w = words.play, first = wanted.value.opening === "3move" ? "White" : position.value?.turn ?? "Black";
+  const w = texts.play, first = nextConditions.value.opening === "3move" ? "White" : position.value?.turn ?? "Black";
   const help = (side: Conditions["side"]) => side === "Random" ? w.byLot : side === first ? w.movesFirst : w.answers;
   const choices = (["Black", "White", "Random"] as const).map(side =>
     [side, <><Face side={side} />{w.sides[side]}<small>{help(side)}</small></>] as const);
   return <div class="block"><div class="lab">{w.side}</div>
-    <Segmented id="side" class="cards3" item="cardr" label={w.side} choices={choices} value={wanted.value.side}
-      onChange={side => wish({ side })} /></div>;
+    <Segmented id="side" class="cards3" item="cardr" label={w.side} choices={choices} value={nextConditions.value.side}
+      onChange={side => setConditions({ side })} /></div>;
 }
 
 // Ladder is the choice of strength: the levels and, at its end, no limit at all.
 function Ladder() {
-  const w = words.play, { level } = wanted.value, steps = greeting.value?.strengths ?? [], chosen = steps.find(s => s.level === level);
+  const w = texts.play, { level } = nextConditions.value, steps = greeting.value?.strengths ?? [], chosen = steps.find(s => s.level === level);
   return (
     <div class="block"><div class="lab">{w.strength}</div>
       <Segmented id="level" class="ladder" label={w.strength}
         choices={steps.map(s => [String(s.level), s.level ? s.level : <span class="small">{w.max}</span>] as const)}
-        value={String(level)} onChange={value => wish({ level: Number(value) })} />
+        value={String(level)} onChange={value => setConditions({ level: Number(value) })} />
       <div class="ends"><span>{w.weakest}</span><span>{w.strongest}</span></div>
       <div class="level-say" aria-live="polite">
         {chosen && <><b>{level ? `${level} · ` : ""}{w.levelName(level, chosen.name)}.</b> {w.levels[level]}{" "}
@@ -78,53 +78,53 @@ const clocks: [string, number, number][] = [["none", 0, 0], ["5+3", 5, 3], ["15+
 const maxMinutes = 180, maxSeconds = 60, another = { minutes: 10, seconds: 5 };
 
 function ClockChoice() {
-  const w = words.play, { minutes, seconds } = wanted.value, found = clocks.find(([, m, s]) => m === minutes && s === seconds)?.[0];
+  const w = texts.play, { minutes, seconds } = nextConditions.value, found = clocks.find(([, m, s]) => m === minutes && s === seconds)?.[0];
   const [own, setOwn] = useState(false), value = own ? "other" : found ?? "other";
   const choose = (name: string) => {
     const preset = clocks.find(([n]) => n === name);
     setOwn(!preset);
-    wish(preset ? { minutes: preset[1], seconds: preset[2] } : found ? another : {});
+    setConditions(preset ? { minutes: preset[1], seconds: preset[2] } : found ? another : {});
   };
   const choices = [...clocks.map(([name, m, s]) => [name, m ? `${m} + ${s}` : w.noClock] as const), ["other", w.other] as const];
-  const number = (id: string, label: string, now: number, least: number, most: number, take: (n: number) => void) => (
+  const number = (id: string, label: string, now: number, least: number, most: number, onChange: (n: number) => void) => (
     <label>{label} <span class="field"><input id={id} type="number" inputMode="numeric" min={least} max={most} value={now}
-      onChange={e => { take(Math.min(most, Math.max(least, Math.round(Number(e.currentTarget.value))))); }} /></span></label>);
+      onChange={e => { onChange(Math.min(most, Math.max(least, Math.round(Number(e.currentTarget.value))))); }} /></span></label>);
   return (
     <div class="block"><div class="lab">{w.clock} <span class="sub">{minutes ? w.clockHelp : w.noClockHelp}</span></div>
       <Segmented id="clock" label={w.clock} choices={choices} value={value} onChange={choose} />
       {value === "other" && <div class="own">
-        {number("minutes", w.perSide, minutes, 1, maxMinutes, n => wish({ minutes: n }))}
-        {number("seconds", w.perMove, seconds, 0, maxSeconds, n => wish({ seconds: n }))}</div>}
+        {number("minutes", w.perSide, minutes, 1, maxMinutes, n => setConditions({ minutes: n }))}
+        {number("seconds", w.perMove, seconds, 0, maxSeconds, n => setConditions({ seconds: n }))}</div>}
     </div>);
 }
 
 function OpeningChoice() {
-  const w = words.play, { opening } = wanted.value, other = opening in w.moreOpenings;
+  const w = texts.play, { opening } = nextConditions.value, other = opening in w.moreOpenings;
   return (
     <div class="block"><div class="lab">{w.opening} <span class="sub">{w.openingHelp[opening]}</span></div>
       <Segmented id="opening" label={w.opening} choices={Object.entries(w.openings)} value={other ? "other" : opening}
-        onChange={name => wish({ opening: name === "other" ? "2move" : name })} />
+        onChange={name => setConditions({ opening: name === "other" ? "2move" : name })} />
       {other && <Segmented id="other-opening" label={w.more} choices={Object.entries(w.moreOpenings)} value={opening}
-        onChange={name => wish({ opening: name })} />}
+        onChange={name => setConditions({ opening: name })} />}
     </div>);
 }
 
 // LastGame leads back to the game that a new one has put aside.
 function LastGame() {
-  const lying = earlier.value, w = words.play;
-  if (!lying) return null;
-  const { human, over, level } = lying.match, { result } = lying.tree,
+  const before = earlier.value, w = texts.play;
+  if (!before) return null;
+  const { human, over, level } = before.match, { result } = before.tree,
     winner = result === "1-0" ? "Black" : result === "0-1" ? "White" : "";
-  const one = human === "Black" || human === "White", date = tag(lying.tree, "Date");
+  const one = human === "Black" || human === "White", date = tag(before.tree, "Date");
   const how = !over ? w.running : result === "*" ? w.brokenOff : !winner ? w.drawn : !one ? w.sideWon(winner)
     : winner === human ? w.wonGame : w.lost;
-  const story = w.story(how, one ? human : "", level, Math.ceil(plyOf(last(lying.tree.root)) / 2), date === today() ? w.today : date);
+  const story = w.story(how, one ? human : "", level, Math.ceil(plyOf(last(before.tree.root)) / 2), date === today() ? w.today : date);
   return (
     <section class={`last ${over ? "no-phone" : ""}`}>
       <span class={`badge ${one && winner ? (winner === human ? "gp" : "g3") : ""}`}>
         {result === "1/2-1/2" ? "½" : result === "*" ? "…" : result.replace("-", "–")}</span>
       <div class="grow"><div class="strong">{w.lastGame}</div><div class="small sub">{story}</div></div>
-      {over ? <button class="btn s" onClick={() => report(lying.tree)}><Icon name="report" />{w.report}</button> :
-        <button class="btn s" onClick={gameBefore}><Icon name="run" />{w.goOn}</button>}
+      {over ? <button class="btn s" onClick={() => report(before.tree)}><Icon name="report" />{w.report}</button> :
+        <button class="btn s" onClick={restoreEarlier}><Icon name="run" />{w.goOn}</button>}
     </section>);
 }

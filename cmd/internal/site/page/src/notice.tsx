@@ -7,7 +7,7 @@ import { prefer, preferences } from "./preferences";
 import { standalone } from "./socket";
 import { notice, restored, say, view } from "./state";
 import { undo } from "./undo";
-import { decimal, told, words } from "./words";
+import { decimal, translate, texts } from "./i18n";
 
 const minTime = 4000, timeOfButton = 8000, timeOfFault = 8000, timeOfLetter = 60; // milliseconds
 
@@ -27,19 +27,19 @@ export function Notice({ children }: { children: ComponentChildren }) {
   const close = () => { notice.value = null; };
   const takeBack = () => { close(); (typeof message.undo === "function" ? message.undo : undo)(); };
   return (
-    <div class={`toast ${message.bad ? "bad" : ""}`} title={told(message.text)} onPointerEnter={() => setHeld(true)}
+    <div class={`toast ${message.bad ? "bad" : ""}`} title={translate(message.text)} onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocusIn={() => setHeld(true)} onFocusOut={() => setHeld(false)}>
-      <Icon name={message.icon ?? (message.bad ? "warning" : "check")} /><span class="txt notice">{told(message.text)}</span>
-      {message.undo && <button class="btn s" onClick={takeBack}>{words.frame.undo}</button>}
-      <IconButton small icon="cross" label={words.frame.closeMessage} onClick={close} />
+      <Icon name={message.icon ?? (message.bad ? "warning" : "check")} /><span class="txt notice">{translate(message.text)}</span>
+      {message.undo && <button class="btn s" onClick={takeBack}>{texts.frame.undo}</button>}
+      <IconButton small icon="cross" label={texts.frame.closeMessage} onClick={close} />
     </div>);
 }
 
 // Loading says how much of the engine has come.
-function Loading({ come, all }: { come: number; all: number }) {
-  const million = 1e6, text = words.standalone.engine(decimal((come / million).toFixed(1)), decimal((all / million).toFixed(1)));
-  return <span class="loading"><span>{text}</span><progress class="bar" max={all} value={come} aria-label={text} /></span>;
+function Loading({ loaded, total }: { loaded: number; total: number }) {
+  const million = 1e6, text = texts.standalone.engine(decimal((loaded / million).toFixed(1)), decimal((total / million).toFixed(1)));
+  return <span class="loading"><span>{text}</span><progress class="bar" max={total} value={loaded} aria-label={text} /></span>;
 }
 
 // A new user is told once what a view is for.
@@ -48,7 +48,7 @@ effect(() => {
   if (!restored.value || !hints.includes(here)) return;
   untracked(() => {
     prefer({ hints: hints.filter(other => other !== here) });
-    const hint = words.rules.hints[here];
+    const hint = texts.rules.hints[here];
     if (hint) say(hint, false, false, "help");
   });
 });

@@ -1,40 +1,40 @@
 import { useEffect } from "preact/hooks";
-import { Coming, isComing } from "./coming";
+import { PartLoading, isLoading } from "./partloading";
 import { Segmented } from "./controls";
 import type { Side } from "./game";
-import { Lists } from "./lists";
+import { ProblemLists } from "./problemlists";
 import type { RepertoireRow } from "./messages";
-import { askMoves, askRows, ballots, learn, opening, prefer, repertoire } from "./repertoire";
-import { choose, toTop } from "./solving";
+import { askMoves, askRows, ballots, learn, opening, preferMove, repertoire } from "./repertoire";
+import { choose, scrollToTop } from "./solving";
 import { attempt, say } from "./state";
 import { problem, suite } from "./suite";
-import { named, words } from "./words";
+import { sideName, texts } from "./i18n";
 
 const sides: Side[] = ["Black", "White"];
 
 // Openings is where the user chooses an opening and learns what to play there.
 export function Openings() {
-  const w = words.training, { deck, id, side } = opening.value, r = repertoire.value;
-  const coming = isComing("book");
+  const w = texts.training, { deck, id, side } = opening.value, r = repertoire.value;
+  const coming = isLoading("book");
   useEffect(() => {
     if (coming) return;
     if (suite.value?.kind !== "openings") void attempt(() => begin({}));
     else if (!r) void attempt(() => learn({}));
   }, [coming]);
   const change = (next: Parameters<typeof learn>[0]) => attempt(() => begin(next));
-  if (coming) return <div class="pad"><Coming part="book" /></div>;
+  if (coming) return <div class="pad"><PartLoading part="book" /></div>;
   const known = r?.rows.filter(row => row.state === "known").length ?? 0;
   return (
     <div class="trainer">
       <div class="row head"><div class="grow small sub" id="known-moves" role="status">
         {r && (r.rows.length ? w.moves(known, r.rows.length, r.due) : w.noBook)}</div>
-        <Lists /></div>
+        <ProblemLists /></div>
       <div class="pad"><Segmented id="deck" label={w.deck} value={deck} choices={Object.entries(w.decks)}
         onChange={deck => change({ deck })} /></div>
       <div class="row pad"><select id="ballot" class="grow field" aria-label={w.ballot} value={id}
         onChange={e => change({ id: e.currentTarget.value })}>
         {ballots.value.map(b => <option key={b.id} value={b.id}>{[b.id, b.name].filter(Boolean).join(" ")}: {b.moves}</option>)}</select>
-        <Segmented id="own-side" label={w.side} value={side} choices={sides.map(name => [name, named(name)] as const)}
+        <Segmented id="own-side" label={w.side} value={side} choices={sides.map(name => [name, sideName(name)] as const)}
           onChange={side => change({ side })} /></div>
       {r && r.rows.length > 0 && <details class="pad"><summary>{w.tree}</summary>
         <ol class="tree">{r.rows.map((row, i) => <li key={row.problem.id}><Branch row={row} i={i} /></li>)}</ol></details>}
@@ -45,18 +45,18 @@ export function Openings() {
 async function begin(next: Parameters<typeof learn>[0]) {
   await learn(next);
   if (askMoves()) choose(0);
-  else say(words.training.noBook);
+  else say(texts.training.noBook);
 }
 
 // Branch is a move of the tree. A press asks it, and one on a move that is as good makes that the user's own.
 function Branch({ row, i }: { row: RepertoireRow; i: number }) {
-  const w = words.training, [own, ...asGood] = row.problem.keys;
+  const w = texts.training, [own, ...asGood] = row.problem.keys;
   const here = suite.value?.kind === "openings" && problem.value?.id === row.problem.id;
   return (
     <div class="row" style={{ paddingLeft: `${row.depth * 10}px` }}>
-      <button class="grow" aria-current={here ? "true" : undefined} onClick={() => { toTop(); askRows(); choose(i); }}>
+      <button class="grow" aria-current={here ? "true" : undefined} onClick={() => { scrollToTop(); askRows(); choose(i); }}>
         {row.reply && <span class="sub">{row.reply} </span>}<b>{own}</b>{" "}
         {row.losing.length > 0 && <span class="g3">{w.loses(row.losing)}</span>} <span class="sub">{w.states[row.state]}</span></button>
-      {asGood.map(move => <button key={move} title={w.prefer} onClick={() => attempt(() => prefer(row.problem.id, move))}>{w.orElse(move)}</button>)}
+      {asGood.map(move => <button key={move} title={w.prefer} onClick={() => attempt(() => preferMove(row.problem.id, move))}>{w.orElse(move)}</button>)}
     </div>);
 }

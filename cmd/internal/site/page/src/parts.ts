@@ -9,12 +9,12 @@ interface Listed { name: string; file: string; bytes: number; sha256: string }
 const names = ["weights", "book", "problems", "values", "distances"];
 
 // parts are the parts of the engine's data, in the order in which they come.
-export const parts = signal<Part[]>(names.map(name => ({ name, bytes: 1, come: 0, state: "coming" })));
+export const parts = signal<Part[]>(names.map(name => ({ name, bytes: 1, loaded: 0, state: "coming" })));
 
-// expect says that an engine begins, which has nothing yet.
-export const expect = () => { parts.value = parts.value.map(part => ({ ...part, come: 0, state: "coming" })); };
+// resetParts says that an engine begins, which has nothing yet.
+export const resetParts = () => { parts.value = parts.value.map(part => ({ ...part, loaded: 0, state: "coming" })); };
 
-const note = (name: string, news: Partial<Part>) => {
+const updatePart = (name: string, news: Partial<Part>) => {
   parts.value = parts.value.map(part => part.name === name ? { ...part, ...news } : part);
 };
 
@@ -45,25 +45,25 @@ async function cached(part: Listed): Promise<Uint8Array<ArrayBuffer> | undefined
   return undefined;
 }
 
-const between = 100; // milliseconds between two looks of the user at the progress
+const progressEach = 100; // milliseconds between two looks of the user at the progress
 
 // download fetches a part, and tells how far it has come.
 async function download(part: Listed, mode: RequestCache): Promise<Uint8Array<ArrayBuffer>> {
   const response = await fetch(new URL(part.file, document.baseURI), { cache: mode });
   if (!response.ok || !response.body) throw new Error(`${part.file}: ${response.status}`);
   const data = new Uint8Array(part.bytes), reader = response.body.getReader();
-  let come = 0, shown = 0;
+  let loaded = 0, shown = 0;
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    if (come + read.value.length > part.bytes) throw new Error(`${part.file} is too long`);
-    data.set(read.value, come);
-    come += read.value.length;
-    if (performance.now() - shown > between) {
+    if (loaded + read.value.length > part.bytes) throw new Error(`${part.file} is too long`);
+    data.set(read.value, loaded);
+    loaded += read.value.length;
+    if (performance.now() - shown > progressEach) {
       shown = performance.now();
-      note(part.name, { come });
+      updatePart(part.name, { loaded });
     }
   }
-  note(part.name, { come });
-  return data.subarray(0, come);
+  updatePart(part.name, { loaded });
+  return data.subarray(0, loaded);
 }
 
 // fetched fetches a part, a second time past the browser's own cache if its sum is wrong, and keeps it.
@@ -77,40 +77,40 @@ async function fetched(part: Listed): Promise<Uint8Array<ArrayBuffer>> {
   throw new Error(`${part.file} is not what the list of parts says`);
 }
 
-// alone lets one page of the browser work at a time.
-const alone = async <T>(work: () => Promise<T>): Promise<T> => {
+// exclusively lets one page of the browser work at a time.
+const exclusively = async <T>(work: () => Promise<T>): Promise<T> => {
   const own = await locks();
   return own ? own.request("parts", work) as Promise<T> : work();
 };
 
 const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
-const spared = "distances"; // the part that is left out where data is to be saved
+const optionalPart = "distances"; // the part that is left out where data is to be saved
 
 let turn = 0;
 
-// had returns a part that is kept or can be fetched, and nothing of one that is left out to save data.
-async function had(part: Listed): Promise<Uint8Array<ArrayBuffer> | undefined> {
+// getPart returns a part that is kept or can be fetched, and nothing of one that is left out to save data.
+async function getPart(part: Listed): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const kept = await cached(part);
-  if (kept || part.name === spared && savesData()) return kept;
-  return alone(async () => await cached(part) ?? fetched(part));
+  if (kept || part.name === optionalPart && savesData()) return kept;
+  return exclusively(async () => await cached(part) ?? fetched(part));
 }
 
-// bring gives all parts to an engine, one after the other, until another engine is to get them. While the engine reads a part, the next
+// sendParts gives all parts to an engine, one after the other, until another engine is to get them. While the engine reads a part, the next
 // ones are fetched. A part that cannot be had is left out until the page is loaded again, or is back on the network.
-export async function bring(give: (name: string, data: Uint8Array<ArrayBuffer>) => Promise<void>) {
+export async function sendParts(give: (name: string, data: Uint8Array<ArrayBuffer>) => Promise<void>) {
   const own = ++turn;
   let listed: Listed[];
   try {
     listed = (await (await fetch(asset("parts.json"))).json()).parts;
   } catch {
     if (own === turn) parts.value = parts.value.map(part => ({ ...part, state: "failed" }));
-    return again(give, own);
+    return retryWhenOnline(give, own);
   }
   if (own !== turn) return;
-  parts.value = listed.map(({ name, bytes }) => ({ name, bytes, come: 0, state: "coming" }));
+  parts.value = listed.map(({ name, bytes }) => ({ name, bytes, loaded: 0, state: "coming" }));
   let before: Promise<unknown> = Promise.resolve();
   const coming = listed.map(part => {
-    const data = before.then(() => own === turn ? had(part) : undefined);
+    const data = before.then(() => own === turn ? getPart(part) : undefined);
     before = data.catch(() => {}); // it is told when its turn comes
     return data;
   });
@@ -119,20 +119,20 @@ export async function bring(give: (name: string, data: Uint8Array<ArrayBuffer>) 
       const data = await coming[i];
       if (own !== turn) return;
       if (!data) {
-        note(part.name, { state: "left" });
+        updatePart(part.name, { state: "left" });
         continue;
       }
       await give(part.name, data);
-      note(part.name, { come: part.bytes, state: "there" });
+      updatePart(part.name, { loaded: part.bytes, state: "there" });
     } catch (error) {
       if (own !== turn) return;
       console.warn((error as Error).message);
-      note(part.name, { come: 0, state: "failed" });
+      updatePart(part.name, { loaded: 0, state: "failed" });
     }
   }
-  if (parts.value.some(part => part.state === "failed")) again(give, own);
+  if (parts.value.some(part => part.state === "failed")) retryWhenOnline(give, own);
 }
 
-function again(give: (name: string, data: Uint8Array<ArrayBuffer>) => Promise<void>, own: number) {
-  addEventListener("online", () => { if (own === turn) void bring(give); }, { once: true });
+function retryWhenOnline(give: (name: string, data: Uint8Array<ArrayBuffer>) => Promise<void>, own: number) {
+  addEventListener("online", () => { if (own === turn) void sendParts(give); }, { once: true });
 }

@@ -1,10 +1,10 @@
 import { analysing, lines } from "./analysis";
-import { drawings } from "./chalk";
+import { shapes } from "./shapes";
 import { preferences } from "./preferences";
 import { flipped, position } from "./state";
 
-// mayBePage says that a game can be saved as a page of its own, which the server makes.
-export const mayBePage = true;
+// canSavePage says that a game can be saved as a page of its own, which the server makes.
+export const canSavePage = true;
 
 // page returns the games of a text as a page.
 export const page = (text: string) => fetched("page", { method: "POST", body: text });
@@ -29,6 +29,6 @@ function diagram(kind: "svg" | "png") {
   if (flipped.value) asked.set("flip", "");
   if (pieces === "red") asked.set("red", "");
   for (const arrow of arrows()) asked.append("arrow", arrow);
-  for (const path of drawings.value) asked.append("chalk", path.join("-"));
+  for (const path of shapes.value) asked.append("chalk", path.join("-"));
   return `diagram.${kind}?${asked}`;
 }

@@ -1,24 +1,24 @@
 import { useLayoutEffect } from "preact/hooks";
 import { analysing, lines } from "./analysis";
-import { newGame, rematch, wanted } from "./begin";
-import { clockText, low, ticking } from "./clock";
+import { newGame, rematch, nextConditions } from "./gamestart";
+import { clockText, lowTime, clocksRun } from "./clock";
 import { IconButton, Menu, type Entry } from "./controls";
 import { TopBar } from "./frame";
 import { begun, clocks, earlier, ended, isHuman, latest, match, mayMove, other, turn, type Side } from "./game";
-import { setUp } from "./gamemenu";
+import { setUpPosition } from "./gamemenu";
 import { Icon, type IconName } from "./icon";
 import {
-  advised, advising, agree, analyseGame, finish, gameBefore, giveHint, moveForMe, offer, question, report, resign, slow, takeBack,
+  advised, advising, agree, analyseGame, finish, restoreEarlier, giveHint, moveForMe, offer, question, report, resign, thinksLong, takeBack,
 } from "./match";
 import { Face, NewGame } from "./newgame";
-import { covered } from "./places";
+import { pushOverlay } from "./browserhistory";
 import { prefer, preferences } from "./preferences";
 import { keepGame, saveAs } from "./saver";
-import { odds, said } from "./score";
+import { oddsText, scoreText } from "./score";
 import { Sheet } from "./sheet";
 import { changed, current, flipped, greeting, hint, position, toEnd, tree, version } from "./state";
 import { setTag, tag } from "./tree";
-import { told, words } from "./words";
+import { translate, texts } from "./i18n";
 
 // PlayView is a game against the engine, or its set-up.
 export function PlayView() {
@@ -26,29 +26,29 @@ export function PlayView() {
   return (
     <div class="side-in">
       <section class="no-phone p1"><Player top /></section>
-      <section class="moves p-mv" aria-label={words.play.movesLabel}>
+      <section class="moves p-mv" aria-label={texts.play.movesLabel}>
         <header class="game-head no-phone"><div class="grow"><div class="opening">{opening()}</div>
           <div class="where">{conditions()}</div></div><Tools /></header>
         <Sheet />
       </section>
-      <section class="call-sec p2">{match.value.over ? <End /> : <><Call /><Actions /></>}</section>
+      <section class="call-sec p2">{match.value.over ? <End /> : <><GameStatus /><Actions /></>}</section>
       <section class="no-phone p3"><Player /></section>
     </div>);
 }
 
 const opening = () => position.value?.opening || tag(tree.value, "Opening")
-  || (setUp() ? words.moves.setUp : words.play.openings.start);
+  || (setUpPosition() ? texts.moves.setUp : texts.play.openings.start);
 
 function conditions(): string {
-  const { moveTime, conditions } = match.value!, w = words.play;
+  const { moveTime, conditions } = match.value!, w = texts.play;
   return moveTime ? w.noClockGame : w.clockGame(conditions.minutes, conditions.seconds);
 }
 
 // PlayTitle is the head of a narrow window.
 export function PlayTitle({ help }: { help: () => void }) {
   version.value;
-  const m = match.value, w = words.play;
-  if (!m) return <TopBar title={w.title} help={help}><IconButton icon="help" label={words.frame.help} onClick={help} /></TopBar>;
+  const m = match.value, w = texts.play;
+  if (!m) return <TopBar title={w.title} help={help}><IconButton icon="help" label={texts.frame.help} onClick={help} /></TopBar>;
   const { minutes, seconds } = m.conditions, clock = w.shortClock(m.moveTime ? 0 : minutes, seconds);
   return <TopBar title={m.human === "Both" ? w.between : w.against(m.level)} second={`${opening()} · ${clock}`} help={help}>
     <Tools /></TopBar>;
@@ -56,13 +56,13 @@ export function PlayTitle({ help }: { help: () => void }) {
 
 // Tools stand right of the opening; on a phone, in the title.
 function Tools() {
-  const w = words.play, m = match.value!, { evaluation: shown, turning } = preferences.value, entries: Entry[] = [];
+  const w = texts.play, m = match.value!, { evaluation: shown, turning } = preferences.value, entries: Entry[] = [];
   if (!m.over && m.human !== "None") entries.push({ icon: "run", text: w.moveForMe, disabled: !mayMove(), onClick: moveForMe });
   const turnEvaluation = () => prefer({ evaluation: !shown });
   if (m.human === "Both") entries.push({ icon: "flip", id: "turning", text: turning ? w.turnNot : w.turnEach,
     onClick: () => prefer({ turning: !turning }) });
   if (m.human !== "None") entries.push({ icon: "eye", text: shown ? w.hideEvaluation : w.showEvaluation, onClick: turnEvaluation });
-  if (earlier.value) entries.push("-", { icon: "undo", text: w.back, onClick: gameBefore });
+  if (earlier.value) entries.push("-", { icon: "undo", text: w.back, onClick: restoreEarlier });
   if (m.over) entries.push({ icon: "save", id: "keep-as", text: w.keepAs, onClick: saveAs });
   if (!m.over) entries.push({ icon: "analyse", text: w.analyse, onClick: () => analyseGame() });
   const { sound } = preferences.value;
@@ -75,16 +75,16 @@ function Tools() {
 
 // PlayState says whose move it is, or how the game has ended.
 export function PlayState() {
-  const m = match.value, p = position.value, w = words.play, s = words.steps;
+  const m = match.value, p = position.value, w = texts.play, s = texts.steps;
   if (!m) return <>{w.willPlay(sideToPlay())}</>;
-  if (ended()) return <>{told(m.over)}</>;
+  if (ended()) return <>{translate(m.over)}</>;
   if (!p) return <>…</>;
   if (current.value !== latest.value?.at || m.human === "Both" || m.human === "None")
-    return <>{told(p.over ?? "") || (p.must ? s.mustCapture : s.toMove)(p.turn)}</>;
+    return <>{translate(p.over ?? "") || (p.must ? s.mustCapture : s.toMove)(p.turn)}</>;
   return isHuman(turn()) ? <>{w.yourMove}{p.must && <small> {w.capture}</small>}</> : <>{w.thinks}</>;
 }
 
-const sideToPlay = () => wanted.value.side === "Random" ? "" : wanted.value.side;
+const sideToPlay = () => nextConditions.value.side === "Random" ? "" : nextConditions.value.side;
 
 // PlayerBar is a side above or below the board of a phone.
 export const PlayerBar = ({ top }: { top?: boolean }) => begun() ? <div class={`pbar phone-block ${top ? "" : "mine"}`}>
@@ -93,8 +93,8 @@ export const PlayerBar = ({ top }: { top?: boolean }) => begun() ? <div class={`
 // Player shows a side at its end of the board: who it is, what it has taken, and its clock.
 function Player({ top }: { top?: boolean }) {
   version.value;
-  const m = match.value!, w = words.play, side: Side = (top ? !flipped.value : flipped.value) ? "Black" : "White";
-  const engine = !isHuman(side), name = engine ? "Zonda" : m.human === "Both" ? words.play.sides[side] : w.you;
+  const m = match.value!, w = texts.play, side: Side = (top ? !flipped.value : flipped.value) ? "Black" : "White";
+  const engine = !isHuman(side), name = engine ? "Zonda" : m.human === "Both" ? texts.play.sides[side] : w.you;
   const step = greeting.value?.strengths.find(s => s.level === m.level), going = turn() === side && !m.over;
   const taken = lost(other(side));
   return (
@@ -102,7 +102,7 @@ function Player({ top }: { top?: boolean }) {
       <Face side={side} />
       <div class="grow">{m.human === "Both" ? <input class="who" value={tag(tree.value, side)} placeholder={name} aria-label={w.nameOf(name)}
         onInput={e => { setTag(tree.value, side, e.currentTarget.value); changed(); }} /> : <div class="who">{name}</div>}
-        <div class="sub">{engine && going && slow.value ? <span class="thinking">
+        <div class="sub">{engine && going && thinksLong.value ? <span class="thinking">
           {w.thinking} <span class="dots"><i /><i /><i /></span></span> :
           engine ? w.level(m.level, step?.name ?? "") : m.human === "Both" ? "" : w.sides[side]}
           {taken > 0 && <span class="taken" role="img" aria-label={w.captured(taken)}>
@@ -118,15 +118,15 @@ function lost(side: Side): number {
 }
 
 function Clock({ side, who }: { side: Side; who: string }) {
-  const left = clocks.value[side], runs = turn() === side && ticking();
-  return <div class={`clock ${runs ? "run" : ""} ${left < low ? "low" : ""}`} role="timer" aria-label={words.play.clockOf(who)}>
+  const left = clocks.value[side], runs = turn() === side && clocksRun();
+  return <div class={`clock ${runs ? "run" : ""} ${left < lowTime ? "low" : ""}`} role="timer" aria-label={texts.play.clockOf(who)}>
     {clockText(left)}</div>;
 }
 
-// Call says what the user has to know of the position: a question, a capture, the evaluation.
-function Call() {
+// GameStatus says what the user has to know of the position: a question, a capture, the evaluation.
+function GameStatus() {
   version.value;
-  const m = match.value!, w = words.play, p = position.value;
+  const m = match.value!, w = texts.play, p = position.value;
   if (question.value === "resign") {
     const loser = m.human === "Both" ? turn() ?? "Black" : m.human as Side;
     return <Question text={w.resignQuestion(m.human === "Both" ? other(loser) : "Zonda")} yes={w.resign} take={resign} />;
@@ -135,29 +135,29 @@ function Call() {
   return (
     <>
       {mayMove() && p?.must && <div class="call must"><Icon name="warning" />
-        <div><b>{w.mustCapture}</b><span class="more">{ways()}</span></div></div>}
+        <div><b>{w.mustCapture}</b><span class="more">{capturesText()}</span></div></div>}
       {advised.value && <div class="call well ask"><Icon name="hint" /><b class="grow">{w.hinted(hint.value)}</b>
         {hint.value.length === 1 && <button class="btn s" id="show-hint" onClick={() => giveHint(true)}>{w.showMove}</button>}</div>}
       {current.value.children.length > 0 && <div class="call well ask earlier" role="status"><Icon name="clock" />
         <b class="grow">{w.shownEarlier}</b><button class="btn s" id="to-game" onClick={toEnd}>{w.toGame}</button></div>}
-      {!m.moveTime && !ticking() && <p class="small sub wait">{w.clocksWait}</p>}
+      {!m.moveTime && !clocksRun() && <p class="small sub wait">{w.clocksWait}</p>}
       <Evaluation />
     </>);
 }
 
-// ways names the only capture, or says how many there are.
-function ways(): string {
-  const w = words.play, captures = position.value!.moves, path = captures[0].paths[0];
+// capturesText names the only capture, or says how many there are.
+function capturesText(): string {
+  const w = texts.play, captures = position.value!.moves, path = captures[0].paths[0];
   return captures.length === 1 ? w.way(path[0], path.slice(1)) : w.ways(captures.length);
 }
 
 function Question({ text, yes, take }: { text: string; yes: string; take: () => void }) {
   const close = () => { question.value = ""; };
-  useLayoutEffect(() => covered(close), []);
+  useLayoutEffect(() => pushOverlay(close), []);
   return (
     <div class="call red ask" role="alertdialog" aria-label={text} onKeyDown={e => { if (e.key === "Escape") close(); }}>
       <b class="grow">{text}</b>
-      <button class="btn s" onClick={close}>{words.play.keepPlaying}</button>
+      <button class="btn s" onClick={close}>{texts.play.keepPlaying}</button>
       <button class="btn s danger primary" id="yes" onClick={take} ref={b => { b?.focus(); }}>{yes}</button>
     </div>);
 }
@@ -165,7 +165,7 @@ function Question({ text, yes, take }: { text: string; yes: string; take: () => 
 // Evaluation is what the engine thinks of the position, where the user wants to know.
 function Evaluation() {
   const best = analysing.value ? lines.value?.lines[0] : undefined;
-  return best ? <p class="wait evaluation"><b>{said(best.score)}</b> <span class="small sub">{odds(best.score)}</span></p> : null;
+  return best ? <p class="wait evaluation"><b>{scoreText(best.score)}</b> <span class="small sub">{oddsText(best.score)}</span></p> : null;
 }
 
 interface ActionProps { icon: IconName; text: string; id: string; disabled?: boolean; onClick: () => void }
@@ -175,7 +175,7 @@ function Action({ icon, text, id, disabled, onClick }: ActionProps) {
 
 // Actions are what a player does beside moving.
 function Actions() {
-  const w = words.play, { human } = match.value!;
+  const w = texts.play, { human } = match.value!;
   if (human === "None") return <div class="acts4">
     <Action id="stop-game" icon="pause" text={w.stop} onClick={() => finish(w.stopped, "*")} /></div>;
   return (
@@ -188,10 +188,10 @@ function Actions() {
     </div>);
 }
 
-// Keep adds the game to the games that were played.
-function Keep() {
+// SaveGame adds the game to the games that were played.
+function SaveGame() {
   version.value;
-  const { origin } = tree.value, w = words.play;
+  const { origin } = tree.value, w = texts.play;
   return (
     <button class="btn s" id="keep-game" disabled={!!origin?.digest} title={w.keepIn(preferences.value.played)} onClick={keepGame}>
       <Icon name={origin?.digest ? "check" : "save"} />{origin?.digest ? w.keptIn(origin.file) : w.keep}</button>);
@@ -200,16 +200,16 @@ function Keep() {
 // End says what can be done now, first to see what happened. How the game has ended stands below the board, unless that shows another
 // position, or the window is a phone's, which has no line there.
 function End() {
-  const w = words.play;
+  const w = texts.play;
   return (
     <div class="end">
-      <div class={`call well ask ${ended() ? "phone-block" : ""}`}><Icon name="flag" /><b class="grow">{told(match.value!.over)}</b></div>
+      <div class={`call well ask ${ended() ? "phone-block" : ""}`}><Icon name="flag" /><b class="grow">{translate(match.value!.over)}</b></div>
       <div class="choices">
         <button class="btn primary l" id="report-game" onClick={() => report()}><Icon name="report" />{w.makeReport}</button>
         <button class="btn" id="rematch" title={w.rematchTitle} onClick={rematch}><Icon name="swap" />{w.rematch}</button>
         <button class="btn" id="next-game" onClick={newGame}><Icon name="plus" />{w.newGame}</button>
         <button class="btn quiet s" id="analyse-game" onClick={() => analyseGame()}><Icon name="analyse" />{w.analyse}</button>
-        <Keep />
+        <SaveGame />
       </div>
     </div>);
 }

@@ -1,19 +1,19 @@
 import { effect } from "@preact/signals";
 import { render, type ComponentChildren } from "preact";
 import { loadPosition } from "./analysis";
-import { drawn } from "./chalk";
-import { players, whereOf } from "./gamemenu";
+import { shapesOf } from "./shapes";
+import { players, gameInfo } from "./gamemenu";
 import { dated } from "./gamerow";
 import { corner, size, squares } from "./geometry";
-import { Chalk, Ground, Numbers } from "./marks";
+import { Shapes, Ground, Numbers } from "./marks";
 import { verdict } from "./messages";
 import { Man } from "./pieces";
 import { preferences } from "./preferences";
-import { shown } from "./score";
-import { forced, numberOf, signOf, told } from "./sheet";
+import { displayMove } from "./score";
+import { forced, numberOf, signOf, visibleComments } from "./sheet";
 import { tree, version } from "./state";
 import { diagramMark, plyOf, tag, type Place } from "./tree";
-import { named, words } from "./words";
+import { sideName, texts } from "./i18n";
 
 // spaced puts a blank between parts, and none behind the last.
 const spaced = (parts: ComponentChildren[]) => parts.flatMap((part, i) => i ? [" ", part] : [part]);
@@ -23,7 +23,7 @@ function pictured(root: Place): Place[] {
   const found: Place[] = [];
   for (const places = [root]; places.length;) {
     const at = places.pop()!;
-    if (at.nags.includes(diagramMark) || at === root && (tree.value.start || drawn(at.comments).length)) found.push(at);
+    if (at.nags.includes(diagramMark) || at === root && (tree.value.start || shapesOf(at.comments).length)) found.push(at);
     places.push(...at.children);
   }
   return found;
@@ -50,24 +50,24 @@ function Figure({ at }: { at: Place }) {
           const { x, y } = corner(square, false);
           return <g key={square} transform={`translate(${x} ${y})`}><Man kind={pieces[square - 1]} /></g>;
         })}
-        <Chalk paths={drawn(at.comments)} flipped={false} />
+        <Shapes paths={shapesOf(at.comments)} flipped={false} />
         <Numbers where={preferences.value.numbers} flipped={false} />
       </svg>
-      <span class="turn">{words.steps.toMove(named(at.position!.turn))}</span>
+      <span class="turn">{texts.steps.toMove(sideName(at.position!.turn))}</span>
     </span>);
 }
 
 const Moved = ({ at, always }: { at: Place; always: boolean }) => {
   const number = numberOf(plyOf(at), always);
-  return <span class="one">{number && <span class="no">{number} </span>}{shown(at.move)}<b>{glyphsOf(at)}</b></span>;
+  return <span class="one">{number && <span class="no">{number} </span>}{displayMove(at.move)}<b>{glyphsOf(at)}</b></span>;
 };
 
 // Variation is a line that could be played instead, with those inside it in brackets.
 function Variation({ first }: { first: Place }) {
-  const parts: ComponentChildren[] = told(first.before).map((text, i) => <span key={`b${i}`}>{text}</span>);
+  const parts: ComponentChildren[] = visibleComments(first.before).map((text, i) => <span key={`b${i}`}>{text}</span>);
   let always = true;
   for (let at: Place | undefined = first, i = 0; at; at = at.children[0], i++) {
-    const notes = told(at.comments), others = i ? at.parent!.children.slice(1).filter(isOwn) : [];
+    const notes = visibleComments(at.comments), others = i ? at.parent!.children.slice(1).filter(isOwn) : [];
     parts.push(<Moved key={i} at={at} always={always} />);
     if (isPictured(at)) parts.push(<Figure key={`f${i}`} at={at} />);
     notes.forEach((text, n) => parts.push(<span key={`c${i}.${n}`}>{text}</span>));
@@ -86,7 +86,7 @@ function MainLine({ root }: { root: Place }) {
     run = [];
   };
   for (let at = root; at.children.length; at = at.children[0]) {
-    const [main, ...all] = at.children, others = all.filter(isOwn), notes = told(main.comments);
+    const [main, ...all] = at.children, others = all.filter(isOwn), notes = visibleComments(main.comments);
     run.push(<Moved key={plyOf(main)} at={main} always={!run.length} />);
     if (!notes.length && !others.length && !isPictured(main)) continue;
     end();
@@ -104,19 +104,19 @@ function Printed() {
   const facts = [tag(tree.value, "Site"), dated(tag(tree.value, "Date"))].filter(text => text && text !== "?").join(" · ");
   return (
     <>
-      <h1>{black || named("Black")} – {white || named("White")}{" "}
-        {result !== "*" && <span class="nowrap">{words.moves.short[result] ?? result}</span>}</h1>
-      <p class="facts">{whereOf()}{facts && <> · {facts}</>}</p>
-      {(start || drawn(root.comments).length > 0) && <Figure at={root} />}
-      {told(root.comments).map((text, i) => <p key={i}>{text}</p>)}
+      <h1>{black || sideName("Black")} – {white || sideName("White")}{" "}
+        {result !== "*" && <span class="nowrap">{texts.moves.short[result] ?? result}</span>}</h1>
+      <p class="facts">{gameInfo()}{facts && <> · {facts}</>}</p>
+      {(start || shapesOf(root.comments).length > 0) && <Figure at={root} />}
+      {visibleComments(root.comments).map((text, i) => <p key={i}>{text}</p>)}
       <MainLine root={root} />
-      {words.moves.results[result] && <p class="ending">{words.moves.results[result]}</p>}
+      {texts.moves.results[result] && <p class="ending">{texts.moves.results[result]}</p>}
     </>);
 }
 
-// hearPrint puts the game on the paper when the page is printed. The diagrams are asked for as soon as the author marks them, for the
+// startPrint puts the game on the paper when the page is printed. The diagrams are asked for as soon as the author marks them, for the
 // browser prints at once.
-export function hearPrint() {
+export function startPrint() {
   const paper = document.body.appendChild(document.createElement("section"));
   paper.className = "printed";
   effect(() => {

@@ -2,35 +2,35 @@ import { useEffect, useRef } from "preact/hooks";
 import { Man } from "./board";
 import { IconButton, Segmented } from "./controls";
 import { Icon, type IconName } from "./icon";
-import { Lists } from "./lists";
+import { ProblemLists } from "./problemlists";
 import type { Problem } from "./messages";
 import { Openings } from "./openings";
-import { card, choose, give, how, next, restoreProblem, showMove, sideOf, solved, startOver, steps, task, thinking, toTop, train } from "./solving";
+import { feedback, choose, giveHint, how, next, restoreProblem, showMove, sideOf, solved, startOver, steps, taskText, thinking, scrollToTop, train } from "./solving";
 import { attempt, current, go, position, show, tree, version } from "./state";
 import { at, best, type How, openBuiltIn, type Panel, panel, problem, scoreNow, showPanel, suite, trains } from "./suite";
 import { Trainer } from "./trainer";
-import { outcomeTold, dueLessons, openLessons } from "./training";
+import { outcomeText, dueLessons, openLessons } from "./training";
 import { mainLine, newTree } from "./tree";
-import { byTouch, decimal, words } from "./words";
+import { isTouch, decimal, texts } from "./i18n";
 import { visit } from "./workspaces";
 
 const written = (move: string) => move.replaceAll("x", "×");
 
 // A lesson has an English name and idea, and those of another language in words.
-const lessonOf = (p: Problem) => words.lessons[p.id.replace(/^lesson:/, "")];
+const lessonOf = (p: Problem) => texts.lessons[p.id.replace(/^lesson:/, "")];
 const nameOf = (p: Problem) => p.claim === "lesson" ? lessonOf(p)?.[1] ?? p.name : p.name;
 const ideaOf = (p: Problem) => lessonOf(p)?.[0] ?? p.idea;
 
 // Problems is the view of problems: the open one, and the list.
 export function Problems() {
   useEffect(() => { void attempt(restoreProblem); }, []);
-  if (!problem.value) return <div class="side-in"><p class="empty">{words.problems.reading}</p></div>;
+  if (!problem.value) return <div class="side-in"><p class="empty">{texts.problems.reading}</p></div>;
   return <div class="side-in"><Task p={problem.value} /><Below /></div>;
 }
 
 // Below is what stands below the open problem: what the user has chosen.
 function Below() {
-  const w = words.problems, now = panel.value;
+  const w = texts.problems, now = panel.value;
   return (
     <section class="suite" aria-label={now === "list" ? w.all : w.panels[now]}>
       <div class="pad panels"><Segmented id="panel" label={w.panel} value={now} choices={Object.entries(w.panels) as [Panel, string][]}
@@ -43,7 +43,7 @@ function Below() {
 async function openPanel(name: Panel) {
   showPanel(name);
   if (name === "train") return train();
-  toTop();
+  scrollToTop();
   if (name === "openings") return; // it begins when the book is there
   if (name === "lessons") await openLessons();
   else if (trains()) await openBuiltIn();
@@ -54,24 +54,24 @@ async function openPanel(name: Panel) {
 // Task is the open problem: what to do, how far it is solved, and help.
 function Task({ p }: { p: Problem }) {
   version.value;
-  const w = words.problems, { found, all } = steps(), now = Math.min(found + 1, all || found + 1);
+  const w = texts.problems, { found, all } = steps(), now = Math.min(found + 1, all || found + 1);
   return (
-    <section aria-label={task(p)}>
+    <section aria-label={taskText(p)}>
       <div class="task"><svg viewBox="0 0 100 100" aria-hidden="true"><Man kind={sideOf(p) === "Black" ? "b" : "w"} /></svg>
-        <div class="grow"><h2 id="task">{task(p)}</h2>
+        <div class="grow"><h2 id="task">{taskText(p)}</h2>
           <div class="sub">{[nameOf(p), p.source, p.rating && w.rated(p.rating)].filter(Boolean).join(" · ")}</div></div></div>
-      {p.claim === "lesson" && <p class="small idea">{ideaOf(p)} {words.training.until(p.result)}</p>}
+      {p.claim === "lesson" && <p class="small idea">{ideaOf(p)} {texts.training.until(p.result)}</p>}
       <div class="row progress">
         <Pips found={found} all={all} label={w.step(solved.value ? found : now, all)} />
         {!solved.value && <span class="small sub">{w.step(now, all)}</span>}<span class="grow" />
-        {solved.value && p.themes[0] && <span class="tag">{words.training.theme(p.themes[0])}</span>}
+        {solved.value && p.themes[0] && <span class="tag">{texts.training.theme(p.themes[0])}</span>}
         {p.plies > 0 && <span class="tag">{w.long(Math.ceil(p.plies / 2))}</span>}
       </div>
       <Verdict />
       <Played />
       <div class="row helps">
         {solved.value ? <button class="btn primary" id="next-problem" onClick={next}><Icon name="arrow-right" />{w.next}</button> : <>
-          <button class="btn" id="hint" onClick={give}><Icon name="hint" />{w.hint}</button>
+          <button class="btn" id="hint" onClick={giveHint}><Icon name="hint" />{w.hint}</button>
           <button class="btn" id="show-move" onClick={showMove}><Icon name="eye" />{w.showMove}</button></>}
         <span class="grow" />
         <IconButton icon="undo" label={w.startOver} onClick={startOver} />
@@ -98,18 +98,18 @@ function Pips({ found, all, label }: { found: number; all: number; label: string
 
 // Verdict says what the last move was worth. It has the same room for all of its texts.
 function Verdict() {
-  const w = words.problems, c = card.value, j = c?.judged, why = j ? w.why[j.why]?.(decimal(j.value)) ?? "" : "";
-  const told = (colour: string, icon: IconName, title: string, ...texts: string[]) => (
-    <div class={`call ${colour}`} role="status"><Icon name={icon} /><div><b>{title}</b>{texts.filter(Boolean).join(" ")}</div></div>);
-  if (c?.kind === "wrong") return told("red", "cross", w.wrongMove(written(c.move)), why, w.tryAgain, outcomeTold());
-  if (c?.kind === "solved" && how.value === "shown") return told("well", "eye", w.shownTitle, w.shownText, outcomeTold());
-  if (c?.kind === "solved") return told("green", "check", w.solvedTitle, how.value === "helped" ? w.solvedHelped : c.late ? w.solvedLate : w.solvedAlone,
-    trains() || position.value?.over ? "" : w.solvedRest, outcomeTold(),
+  const w = texts.problems, c = feedback.value, j = c?.judged, why = j ? w.why[j.why]?.(decimal(j.value)) ?? "" : "";
+  const box = (colour: string, icon: IconName, title: string, ...lines: string[]) => (
+    <div class={`call ${colour}`} role="status"><Icon name={icon} /><div><b>{title}</b>{lines.filter(Boolean).join(" ")}</div></div>);
+  if (c?.kind === "wrong") return box("red", "cross", w.wrongMove(written(c.move)), why, w.tryAgain, outcomeText());
+  if (c?.kind === "solved" && how.value === "shown") return box("well", "eye", w.shownTitle, w.shownText, outcomeText());
+  if (c?.kind === "solved") return box("green", "check", w.solvedTitle, how.value === "helped" ? w.solvedHelped : c.late ? w.solvedLate : w.solvedAlone,
+    trains() || position.value?.over ? "" : w.solvedRest, outcomeText(),
     !trains() && isAll() ? w.allSolved : "");
-  if (thinking.value) return told("well", "clock", w.thinking, "…");
-  if (c?.kind === "right") return told("green", "check", w.rightMove(written(c.move)), why, w.answered(written(j!.reply), j!.forced));
-  if (c?.kind === "hint") return told("", "hint", w.hintTitle, c.move ? w.hintMove(written(c.move)) : w.hintPiece(c.square ?? 0));
-  return told("well", "problems", w.yourTurn, byTouch ? w.findByTouch : w.find);
+  if (thinking.value) return box("well", "clock", w.thinking, "…");
+  if (c?.kind === "right") return box("green", "check", w.rightMove(written(c.move)), why, w.answered(written(j!.reply), j!.forced));
+  if (c?.kind === "hint") return box("", "hint", w.hintTitle, c.move ? w.hintMove(written(c.move)) : w.hintPiece(c.square ?? 0));
+  return box("well", "problems", w.yourTurn, isTouch ? w.findByTouch : w.find);
 }
 
 const isAll = () => suite.value!.problems.every(q => (best(scoreNow(), q.id) ?? "shown") !== "shown");
@@ -123,7 +123,7 @@ function Played() {
     box.current!.scrollLeft = here ? box.current!.scrollLeft + here.left - room.left - (room.width - here.width) / 2 : 0;
   }, [at, line.length]);
   return (
-    <div ref={box} class="row played" role="group" aria-label={words.problems.moves}>
+    <div ref={box} class="row played" role="group" aria-label={texts.problems.moves}>
       {line.map((place, i) => (
         <button key={i} class={`move ${place === current.value ? "here" : ""}`} aria-current={place === current.value ? "step" : undefined}
           onClick={() => go(place)}>
@@ -134,7 +134,7 @@ function Played() {
 
 // List is the list of problems with the score.
 function List() {
-  const w = words.problems, s = suite.value!, score = scoreNow(), box = useRef<HTMLDivElement>(null);
+  const w = texts.problems, s = suite.value!, score = scoreNow(), box = useRef<HTMLDivElement>(null);
   const among = (ids: string[]) => s.problems.filter(p => ids.includes(p.id)).length, done = among(score.alone) + among(score.helped);
   useEffect(() => reveal(box.current), [at.value, s]);
   return (
@@ -143,15 +143,15 @@ function List() {
         <div class="small sub" id="score">{w.solvedOf(done, s.problems.length)}</div></div>
         <div class="stat"><small>{w.alone}</small><b>{among(score.alone)}</b></div>
         <div class="stat"><small>{w.inRow}</small><b>{score.row}</b></div>
-        <Lists /></div>
+        <ProblemLists /></div>
       <div class="bar"><i style={{ width: `${100 * done / s.problems.length}%` }} /></div>
       <div class="glist" ref={box}>
         {s.problems.map((p, i) => (
           <button key={p.id} data-problem={i + 1} class={`g pr ${i === at.value ? "sel" : ""}`}
-            aria-current={i === at.value ? "true" : undefined} onClick={() => { toTop(); choose(i); }}>
+            aria-current={i === at.value ? "true" : undefined} onClick={() => { scrollToTop(); choose(i); }}>
             <Number i={i} state={best(score, p.id)} />
             <span class="names" title={nameOf(p)}><span>{nameOf(p) || p.id}</span></span>
-            <span class="meta">{dueLessons.value.includes(p.id) ? words.training.again
+            <span class="meta">{dueLessons.value.includes(p.id) ? texts.training.again
               : w.outcome(sideOf(p), p.result, p.expect > 0)}</span>
             <span class="len num-t">{p.plies > 0 && w.inMoves(Math.ceil(p.plies / 2))}</span>
           </button>))}
@@ -172,7 +172,7 @@ const states = { alone: ["gp", "check"], helped: ["g2", "undo"], shown: ["sub", 
 // Number is the number of a problem, or how it was done.
 function Number({ i, state }: { i: number; state?: How }) {
   if (!state) return <span class="n num-t">{i + 1}</span>;
-  const text = words.problems.done[state], [kind, icon] = states[state];
+  const text = texts.problems.done[state], [kind, icon] = states[state];
   return (
     <span class="n num-t"><span class={kind} title={text}><Icon name={icon} />
       <span class="sr">{i + 1} {text}</span></span></span>);

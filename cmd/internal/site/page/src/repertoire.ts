@@ -3,9 +3,9 @@ import type { Side } from "./game";
 import type { Ballot, Repertoire } from "./messages";
 import { ask } from "./server";
 import { tab } from "./store";
-import { takeTrained } from "./suite";
+import { setTrained } from "./suite";
 import { trainee } from "./training";
-import { words } from "./words";
+import { texts } from "./i18n";
 
 // Opening is what the user has chosen to learn.
 interface Opening { deck: string; id: string; side: Side }
@@ -25,8 +25,8 @@ export async function learn(change: Partial<Opening>) {
 
 export async function readRepertoire() { repertoire.value = await ask("repertoire", { ...opening.value, ...trainee() }); }
 
-// prefer makes a move that of the user's repertoire.
-export async function prefer(card: string, own: string) {
+// preferMove makes a move that of the user's repertoire.
+export async function preferMove(card: string, own: string) {
   await ask("attempt", { ...trainee(), card, score: 0, own });
   await readRepertoire();
 }
@@ -36,13 +36,13 @@ export async function prefer(card: string, own: string) {
 export function askMoves(): boolean {
   const rows = [...repertoire.value!.rows].sort((a, b) => b.chance - a.chance), open = ["due", "new"].flatMap(state =>
     rows.filter(row => row.state === state));
-  return take((open.length ? open : rows).map(row => row.problem));
+  return setQuestions((open.length ? open : rows).map(row => row.problem));
 }
 
 // askRows takes the whole tree, to begin at one of its moves.
-export const askRows = () => take(repertoire.value!.rows.map(row => row.problem));
+export const askRows = () => setQuestions(repertoire.value!.rows.map(row => row.problem));
 
-function take(problems: Repertoire["rows"][number]["problem"][]): boolean {
-  if (problems.length) takeTrained("openings", words.problems.panels.openings, problems);
+function setQuestions(problems: Repertoire["rows"][number]["problem"][]): boolean {
+  if (problems.length) setTrained("openings", texts.problems.panels.openings, problems);
   return problems.length > 0;
 }

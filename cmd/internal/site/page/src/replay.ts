@@ -1,6 +1,6 @@
 import { effect, signal } from "@preact/signals";
 import { current, forward, say, toStart, view } from "./state";
-import { words } from "./words";
+import { texts } from "./i18n";
 
 // replaying says that the page plays through the game.
 const replaying = signal(false);
@@ -22,7 +22,7 @@ export function replay() {
     if (!at.children.length) stop();
   };
   replaying.value = true;
-  say(words.frame.replay);
+  say(texts.frame.replay);
   timer = setInterval(step, pace);
 }
 

@@ -4,10 +4,10 @@ import { Menu, type Entry } from "./controls";
 import { copy } from "./copy";
 import { Icon } from "./icon";
 import type { Fault, Sheet } from "./messages";
-import { efforts, isWritten, learn, lineOf, make, moveOf, nameOf, report, stop, unmark, work, write, type Effort } from "./reports";
-import { percent, shown, sureWin } from "./score";
+import { efforts, isWritten, practise, lineOf, makeReport, moveOf, nameOf, report, stopReport, removeReport, work, writeReport, type Effort } from "./reports";
+import { percent, displayMove, sureWin } from "./score";
 import { attempt, current, flipped, go, tree, version } from "./state";
-import { decimal, named, words } from "./words";
+import { decimal, sideName, texts } from "./i18n";
 
 type Judged = NonNullable<ReturnType<typeof report>>;
 
@@ -22,11 +22,11 @@ export function Report() {
 // Offer says what a report is.
 function Offer() {
   version.value;
-  const w = words.report, moves = tree.value.root.children.length > 0;
+  const w = texts.report, moves = tree.value.root.children.length > 0;
   return (
     <div class="empty offer"><Icon name="report" />
       <p>{moves ? w.what : w.noMoves}</p>
-      <button id="make-report" class="btn primary" disabled={!moves} onClick={() => make(efforts.quick)}>{w.make}</button>
+      <button id="make-report" class="btn primary" disabled={!moves} onClick={() => makeReport(efforts.quick)}>{w.make}</button>
     </div>);
 }
 
@@ -34,14 +34,14 @@ const minTime = 2; // seconds, before which nothing is said about the time that 
 
 // Working says how far the report is, and in its last look how long it will take.
 function Working() {
-  const { look, last, done, total, began } = work.value!, w = words.report;
+  const { look, last, done, total, began } = work.value!, w = texts.report;
   const passed = (performance.now() - began) / 1000, left = last && done > 0 && passed > minTime ? Math.ceil(passed / done * (total - done)) : 0;
   const answer = Math.min(total, Math.floor(done) + 1), text = look ? w.closer(look, answer, total) : w.move(answer - 1, total - 1);
   return (
     <div class="working" role="status">
       <div class="row"><b class="grow">{text}</b><span class="sub small num-t">{left > 0 && w.left(left)}</span></div>
       <progress class="bar" aria-label={w.progress} value={done} max={total} />
-      <button id="stop-report" class="btn" onClick={stop}>{w.stop}</button>
+      <button id="stop-report" class="btn" onClick={stopReport}>{w.stop}</button>
     </div>);
 }
 
@@ -50,7 +50,7 @@ const deeper = (nodes: number) => (Object.keys(efforts) as Effort[]).filter(e =>
 
 // Shown is a report: chart, numbers, and the turns of the game.
 function Shown({ r }: { r: Judged }) {
-  const w = words.report, { faults, places } = r.made, line = lineOf(r), here = line.indexOf(current.value);
+  const w = texts.report, { faults, places } = r.made, line = lineOf(r), here = line.indexOf(current.value);
   const to = (ply: number) => { if (line[ply]) go(line[ply]); };
   const names = (ply: number) => moveOf(r, { ply } as Fault);
   return (
@@ -58,11 +58,11 @@ function Shown({ r }: { r: Judged }) {
       <Chart places={places} faults={faults} here={here} names={names} onChoose={to} />
       <Sides r={r} />
       <div class="row turns"><h2 class="grow">{w.turns(faults.length)}</h2>
-        {faults.length > 0 && <button id="learn" class="btn s" onClick={() => learn(r)}><Icon name="problems" />{w.learn}</button>}
+        {faults.length > 0 && <button id="learn" class="btn s" onClick={() => practise(r)}><Icon name="problems" />{w.learn}</button>}
         <span class="compact"><ReportMenu /></span></div>
       {faults.map(fault => <Turn key={fault.ply} r={r} fault={fault} here={fault.ply === here} onClick={() => to(fault.ply)} />)}
       <p class="row wrap deeper"><span class="small sub">{w.nodes(r.nodes)}</span>
-        {deeper(r.nodes).map(e => <button key={e} id={`deeper-${e}`} class="btn s" onClick={() => make(efforts[e])}>{w.again(w.efforts[e])}</button>)}</p>
+        {deeper(r.nodes).map(e => <button key={e} id={`deeper-${e}`} class="btn s" onClick={() => makeReport(efforts[e])}>{w.again(w.efforts[e])}</button>)}</p>
       <p class="foot">{w.rule}</p>
       <details class="foot"><summary>{w.how}</summary><p>{w.rules}</p></details>
     </div>);
@@ -73,7 +73,7 @@ const good = ({ moves, inaccuracies, mistakes, blunders }: Sheet) => moves - ina
 
 // Sides tells how each side played.
 function Sides({ r }: { r: Judged }) {
-  const w = words.report;
+  const w = texts.report;
   const number = (n: number, kind: string) => <td class={`n ${n ? `strong ${kind}` : ""}`}>{n}</td>;
   return (
     <table class="tbl sides">
@@ -83,7 +83,7 @@ function Sides({ r }: { r: Judged }) {
       <tbody>{(["Black", "White"] as const).map((side, i) => {
         const s = r.made.sheets[i];
         return (
-          <tr key={side}><td><span class={`disc ${side === "Black" ? "b" : "w"} s`} role="img" aria-label={named(side)} />{" "}
+          <tr key={side}><td><span class={`disc ${side === "Black" ? "b" : "w"} s`} role="img" aria-label={sideName(side)} />{" "}
             <span class="name" title={nameOf(r, side)}>{nameOf(r, side)}</span></td>
             <td class="n">{w.of(good(s), s.moves)}</td>{number(s.inaccuracies, "g1")}{number(s.mistakes, "g2")}{number(s.blunders, "g3")}
             <td class="n">{w.pointsLost(decimal(s.points_lost.toFixed(2)))}</td></tr>);
@@ -95,7 +95,7 @@ const classOf = (sign: string) => sign === "??" ? "g3" : sign === "?" ? "g2" : "
 
 // sentence tells what a fault changed, in a sentence and in percent.
 function sentence(fault: Fault): [string, string, string] {
-  const w = words.report, own = fault.side === "Black" ? "black" : "white", other = own === "black" ? "white" : "black";
+  const w = texts.report, own = fault.side === "Black" ? "black" : "white", other = own === "black" ? "white" : "black";
   const sureDraw = 0.9, likely = 0.5, opponent = fault.side === "Black" ? "White" : "Black";
   const outlook = (c: Fault["before"]) => {
     const win = c[own], loss = c[other], draw = 1 - win - loss;
@@ -115,7 +115,7 @@ export const short = (fault: Fault) => sentence(fault)[2];
 
 // Turn is a card with a fault: the board before it, what was played, and what would have been better.
 function Turn({ r, fault, here, onClick }: { r: Judged; fault: Fault; here: boolean; onClick: () => void }) {
-  const [text, now] = sentence(fault), [first, ...rest] = fault.better.map(shown), most = 5, w = words.report;
+  const [text, now] = sentence(fault), [first, ...rest] = fault.better.map(displayMove), most = 5, w = texts.report;
   return (
     <article class={`tp ${here ? "here" : ""}`}>
       <button class="look" tabIndex={-1} aria-hidden="true" onClick={onClick}>
@@ -134,7 +134,7 @@ function Turn({ r, fault, here, onClick }: { r: Judged; fault: Fault; here: bool
 
 // plain is the report as a text.
 function plain(r: Judged): string {
-  const w = words.report, sides = (["Black", "White"] as const).map((side, i) => {
+  const w = texts.report, sides = (["Black", "White"] as const).map((side, i) => {
     const s = r.made.sheets[i];
     return `${nameOf(r, side)}: ${w.good} ${w.of(good(s), s.moves)}, ${s.inaccuracies} ?!, ${s.mistakes} ?, ${s.blunders} ??. `
       + `${w.lost} ${w.pointsLost(decimal(s.points_lost.toFixed(2)))}.`;
@@ -149,14 +149,14 @@ function plain(r: Judged): string {
 // ReportMenu is what can be done with a report.
 export function ReportMenu() {
   version.value;
-  const r = report(), w = words.report;
+  const r = report(), w = texts.report;
   if (!r || work.value) return null;
   const again = (Object.keys(efforts) as Effort[]).map(e =>
-    ({ icon: "redo" as const, text: w.again(w.efforts[e]), id: `again-${e}`, onClick: () => make(efforts[e]) }));
+    ({ icon: "redo" as const, text: w.again(w.efforts[e]), id: `again-${e}`, onClick: () => makeReport(efforts[e]) }));
   const entries: Entry[] = [
-    { icon: "edit", text: w.write, id: "write-report", disabled: isWritten(r), onClick: () => write(r) },
+    { icon: "edit", text: w.write, id: "write-report", disabled: isWritten(r), onClick: () => writeReport(r) },
     { icon: "copy", text: w.copy, id: "copy-report", onClick: () => attempt(() => copy(plain(r))) },
-    { icon: "bin", text: w.unmark, id: "unmark", onClick: () => unmark(r) },
+    { icon: "bin", text: w.unmark, id: "unmark", onClick: () => removeReport(r) },
     "-", ...again,
   ];
   return <Menu icon="more" label={w.menu} entries={entries} />;

@@ -1,23 +1,23 @@
 import { signal } from "@preact/signals";
 import { judging } from "./analysis";
 import type { Fault, Game, Problem, Progress, Report as Made } from "./messages";
-import { shown } from "./score";
+import { displayMove } from "./score";
 import { ask, on } from "./server";
 import { numberOf } from "./sheet";
 import { choose } from "./solving";
 import { attempt, changed, go, say, tree, view } from "./state";
 import { openMistakes } from "./suite";
-import { along, fromGame, merge, standing, tag, toGame, type Place, type Tree } from "./tree";
-import { apart } from "./undo";
-import { named, words } from "./words";
+import { along, fromGame, merge, nearestKept, tag, toGame, type Place, type Tree } from "./tree";
+import { asOneStep } from "./undo";
+import { sideName, texts } from "./i18n";
 import { analysed, visit } from "./workspaces";
 
 // Judged is the report of a game: the game as it was sent, without marks of an earlier report, and what came back.
 interface Judged { tree: Tree; sent: Game; made: Made; nodes: number }
-const last = signal<Judged | null>(null);
+const lastReport = signal<Judged | null>(null);
 
 // report is the report of the game on the board, null if it has none.
-export const report = () => last.value?.tree === tree.value ? last.value : null;
+export const report = () => lastReport.value?.tree === tree.value ? lastReport.value : null;
 
 // lineOf returns the places of the judged moves, as far as the game still has them.
 export const lineOf = (r: Judged): Place[] => along(r.tree.root, r.sent.moves.map(node => node.move));
@@ -50,78 +50,78 @@ export function isWritten(r: Judged): boolean {
     r.made.game.moves[i].comments.some(text => place.comments.includes(text) && !r.sent.moves[i].comments.includes(text)));
 }
 
-// clear takes what a report has written out of a game.
-const clear = (game: Tree, r: Judged) => merge(game, r.made.game, r.sent);
+// takeOut takes what a report has written out of a game.
+const takeOut = (game: Tree, r: Judged) => merge(game, r.made.game, r.sent);
 
-// free says whether a report can be made, and tells the user if another one is being made.
-export function free(): boolean {
-  if (judging.value) say(words.report.busy, true);
+// canMakeReport says whether a report can be made, and tells the user if another one is being made.
+export function canMakeReport(): boolean {
+  if (judging.value) say(texts.report.busy, true);
   return !judging.value;
 }
 
-// make judges the game on the board, as zonda analyze does.
-export async function make(nodes: number) {
-  if (!free()) return;
+// makeReport judges the game on the board, as zonda analyze does.
+export async function makeReport(nodes: number) {
+  if (!canMakeReport()) return;
   const game = tree.value, bare = copied(game), before = report();
-  if (before) clear(bare, before);
+  if (before) takeOut(bare, before);
   const sent = toGame(bare);
   work.value = begun({ look: 0, last: false, done: 0, total: sent.moves.length + 1 });
   judging.value = true;
   const made = await attempt(() => ask("report", { game: sent, nodes }));
   judging.value = false;
   work.value = null;
-  if (made) take(game, { tree: game, sent, made, nodes });
+  if (made) applyReport(game, { tree: game, sent, made, nodes });
 }
 
-export const stop = () => attempt(() => ask("stopReport", {}));
+export const stopReport = () => attempt(() => ask("stopReport", {}));
 
-// take takes the report of a game: the signs go into the game as it is now, whatever view is open.
-function take(game: Tree, r: Judged) {
-  const on = analysed(), w = words.report, before = last.value;
+// applyReport takes the report of a game: the signs go into the game as it is now, whatever view is open.
+function applyReport(game: Tree, r: Judged) {
+  const on = analysed(), w = texts.report, before = lastReport.value;
   if (on?.tree !== game) return say(w.otherGame, true);
   let gone = 0;
-  apart(() => {
+  asOneStep(() => {
     const whole = before?.tree === game && isWritten(before);
-    if (before?.tree === game) clear(game, before);
+    if (before?.tree === game) takeOut(game, before);
     gone = merge(game, r.sent, whole ? r.made.game : signed(r.sent, r.made.game));
     changed();
   });
-  on.current = standing(on.current); // an earlier better line may be gone
+  on.current = nearestKept(on.current); // an earlier better line may be gone
   if (tree.value === game) go(on.current);
-  last.value = r;
+  lastReport.value = r;
   if (gone) say(w.changed(gone), true);
   else if (view.value !== "analyse") say(w.ready);
 }
 
-// change changes the game of a report, and says so with an undo.
-function change(make: () => void, text: string) {
-  apart(() => {
+// changeGame changes the game of a report, and says so with an undo.
+function changeGame(make: () => void, text: string) {
+  asOneStep(() => {
     make();
     changed();
   });
-  go(standing(analysed()!.current));
+  go(nearestKept(analysed()!.current));
   say(text, false, true);
 }
 
-// write writes the comments and the better lines of a report into the game.
-export const write = (r: Judged) => change(() => { clear(r.tree, r); merge(r.tree, r.sent, r.made.game); }, words.report.written);
+// writeReport writes the comments and the better lines of a report into the game.
+export const writeReport = (r: Judged) => changeGame(() => { takeOut(r.tree, r); merge(r.tree, r.sent, r.made.game); }, texts.report.written);
 
-// unmark takes the signs, comments and better lines of a report out of the game.
-export const unmark = (r: Judged) => change(() => { clear(r.tree, r); }, words.report.unmarked);
+// removeReport takes the signs, comments and better lines of a report out of the game.
+export const removeReport = (r: Judged) => changeGame(() => { takeOut(r.tree, r); }, texts.report.unmarked);
 
 // moveOf returns the move of a fault with its number.
-export const moveOf = (r: Judged, fault: Fault) => `${numberOf(fault.ply, true)} ${shown(r.sent.moves[fault.ply - 1].move)}`;
+export const moveOf = (r: Judged, fault: Fault) => `${numberOf(fault.ply, true)} ${displayMove(r.sent.moves[fault.ply - 1].move)}`;
 
-export const nameOf = (r: Judged, side: string) => tag(r.tree, side) || named(side);
+export const nameOf = (r: Judged, side: string) => tag(r.tree, side) || sideName(side);
 
-// learn makes problems of the faults: positions in which a better move has to be found.
-export function learn(r: Judged) {
+// practise makes problems of the faults: positions in which a better move has to be found.
+export function practise(r: Judged) {
   const problems: Problem[] = r.made.faults.map(fault => ({
     id: `fault ${fault.ply}`, name: moveOf(r, fault), source: nameOf(r, fault.side), fen: fault.fen, plies: 0, result: "unknown",
     keys: fault.better.slice(0, 1), avoid: [r.sent.moves[fault.ply - 1].move], expect: fault.expect,
     claim: "", line: [], themes: [], rating: 0, idea: "",
   }));
-  openMistakes(words.problems.mistakes(nameOf(r, "Black"), nameOf(r, "White")), problems);
+  openMistakes(texts.problems.mistakes(nameOf(r, "Black"), nameOf(r, "White")), problems);
   visit("problems");
   choose(0);
 }

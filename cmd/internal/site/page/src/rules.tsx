@@ -1,4 +1,4 @@
-import { start } from "./begin";
+import { startNewGame } from "./gamestart";
 import { Switch } from "./controls";
 import { Dialog, dialogShown } from "./dialog";
 import { going } from "./game";
@@ -7,22 +7,22 @@ import { Icon } from "./icon";
 import { Man } from "./pieces";
 import { prefer, preferences } from "./preferences";
 import { attempt } from "./state";
-import { words } from "./words";
+import { texts } from "./i18n";
 import { visit } from "./workspaces";
 
 // Rules are the rules of the game in four pictures, and what each view is for.
 export function Rules() {
   if (dialogShown.value !== "rules") return null;
-  const w = words.rules, close = () => { dialogShown.value = ""; };
+  const w = texts.rules, close = () => { dialogShown.value = ""; };
   const play = () => {
     close();
     visit("play");
-    if (!going()) void attempt(start);
+    if (!going()) void attempt(startNewGame);
   };
   const footer = (
     <>
-      <span class="grow"><Switch label={words.settings.must} checked={preferences.value.must} onChange={must => prefer({ must })} /></span>
-      <button class="btn quiet" onClick={close}>{words.frame.close}</button>
+      <span class="grow"><Switch label={texts.settings.must} checked={preferences.value.must} onChange={must => prefer({ must })} /></span>
+      <button class="btn quiet" onClick={close}>{texts.frame.close}</button>
       <button class="btn primary" id="first-game" onClick={play}><Icon name="play" />{w.play}</button>
     </>);
   return (

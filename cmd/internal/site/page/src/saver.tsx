@@ -1,25 +1,25 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { loadPosition } from "./analysis";
-import { collection, everyGame, inOpen, renew } from "./collection";
-import { choose, Dialog } from "./dialog";
+import { collection, allGames, originInCollection, reload } from "./collection";
+import { askUser, Dialog } from "./dialog";
 import type { Changed, Collection, Origin } from "./messages";
 import { prefer, preferences } from "./preferences";
 import { ask, on } from "./server";
 import { attempt, changed, say, tree, view } from "./state";
 import { last, rounded, tag, toGame, type Tree } from "./tree";
-import { told, words } from "./words";
+import { translate, texts } from "./i18n";
 
 const usualName = "game.pdn", nowhere: Origin = { collection: "", number: 0, file: "", digest: "", text: "" };
 
 // fileOf returns the name of the file in which a game lies, or else the usual one.
 export const fileOf = (origin: Origin | undefined) => origin?.digest ? origin.file : usualName;
 
-// written returns the game as PDN. A game that is over on the board offers its result, "" is the answer of a user who wants neither.
-export async function written(game = tree.value): Promise<string> {
-  const end = await loadPosition(last(game.root)), w = words.saving;
+// gameText returns the game as PDN. A game that is over on the board offers its result, "" is the answer of a user who wants neither.
+export async function gameText(game = tree.value): Promise<string> {
+  const end = await loadPosition(last(game.root)), w = texts.saving;
   if (end.over && game.result === "*") {
-    const result = w.result(end.result), answer = await choose(w.over(told(end.over)), w.noResult, result);
+    const result = w.result(end.result), answer = await askUser(w.over(translate(end.over)), w.noResult, result);
     if (!answer) return "";
     if (answer === result) {
       game.result = end.result;
@@ -29,56 +29,56 @@ export async function written(game = tree.value): Promise<string> {
   return (await ask("write", toGame(game))).text;
 }
 
-on("file", renew);
+on("file", reload);
 
-// put saves the text of a game in a file of the folder: in the place of a game, behind the last one, or in that of the whole file (0).
-async function put(game: Tree, file: string, digest: string, number: number, text: string): Promise<Changed> {
+// saveAt saves the text of a game in a file of the folder: in the place of a game, behind the last one, or in that of the whole file (0).
+async function saveAt(game: Tree, file: string, digest: string, number: number, text: string): Promise<Changed> {
   const own = game.origin?.file === file && game.origin.number === number ? game.origin.text : "";
   const done = await ask("change", { file, digest, number, text, was: own, source: game.origin ?? nowhere }), c = done.collection;
   if (done.conflict) return done;
-  renew(c);
+  reload(c);
   game.origin = text ? { collection: c.id, number: done.number, file: c.name, digest: c.digest, text: done.text } : undefined;
   changed();
   return done;
 }
 
-// place asks where in a file that exists a game goes, and returns its number, 0 for the whole file, -1 for nowhere, -2 for another file.
-async function place({ origin }: Tree, file: Collection, why: string): Promise<number> {
-  const { name, games, packed } = file, w = words.saving;
-  if (!games) return await choose(why + w.noGame(name), w.replaceIt) ? 0 : -1;
+// askPlace asks where in a file that exists a game goes, and returns its number, 0 for the whole file, -1 for nowhere, -2 for another file.
+async function askPlace({ origin }: Tree, file: Collection, why: string): Promise<number> {
+  const { name, games, packed } = file, w = texts.saving;
+  if (!games) return await askUser(why + w.noGame(name), w.replaceIt) ? 0 : -1;
   const own = !packed && origin?.digest && origin.file === name && origin.number <= games ? origin.number : 0;
   const answers = new Map(packed ? [] : [[w.add(games + 1), games + 1]]);
   answers.set(w.anotherFile, -2);
   if (games > 1) answers.set(w.replaceAll(games), 0);
   if (own || games === 1) answers.set(w.replace(own || 1), packed ? 0 : own || 1);
-  const texts = [...answers.keys()];
-  if (!own || why) texts.reverse(); // the usual answer is the last one: it loses nothing that the user has not seen
-  const here = own || games === 1 ? await ask("games", { ...everyGame, collection: file.id, from: (own || 1) - 1, count: 1 }) : null;
+  const offered = [...answers.keys()];
+  if (!own || why) offered.reverse(); // the usual answer is the last one: it loses nothing that the user has not seen
+  const here = own || games === 1 ? await ask("games", { ...allGames, collection: file.id, from: (own || 1) - 1, count: 1 }) : null;
   const head = here?.games[0], which = head ? w.which(head.number, head.black, head.white, head.result) : "";
-  return answers.get(await choose(why + w.holds(name, games, file.broken) + (packed ? w.packed : "") + which, ...texts)) ?? -1;
+  return answers.get(await askUser(why + w.holds(name, games, file.broken) + (packed ? w.packed : "") + which, ...offered)) ?? -1;
 }
 
 // save saves a game as a file, or in its own place. What a file holds already stays unless the user says what gives way.
 async function save(game: Tree, name: string, at?: Origin) {
-  const text = await written(game), w = words.saving;
+  const text = await gameText(game), w = texts.saving;
   if (!text) return;
-  let done = at && await put(game, at.file, at.digest, at.number, text);
+  let done = at && await saveAt(game, at.file, at.digest, at.number, text);
   while (!done || done.conflict) {
     const file = await ask("inspect", { name });
-    const number = file.digest ? await place(game, file, done ? w.changedOnDisk(file.name) : "") : 1;
+    const number = file.digest ? await askPlace(game, file, done ? w.changedOnDisk(file.name) : "") : 1;
     if (number === -2) {
       naming.value = game;
       return;
     }
     if (number < 0) return;
-    done = await put(game, file.name, file.digest, number, text);
+    done = await saveAt(game, file.name, file.digest, number, text);
   }
-  tell(game, done);
+  tellSaved(game, done);
 }
 
-// tell says what was saved.
-function tell(game: Tree, done: Changed, back = undoOf(done.collection)) {
-  const c = done.collection, w = words.saving;
+// tellSaved says what was saved.
+function tellSaved(game: Tree, done: Changed, back = undoOf(done.collection)) {
+  const c = done.collection, w = texts.saving;
   if (done.conflict) return say(w.notSaved(c.name), true);
   if (done.same) return say(w.same(c.name));
   const braces = rounded(game.root) ? w.braces : "";
@@ -108,7 +108,7 @@ function Naming({ game }: { game: Tree }) {
     input.current?.select();
     void attempt(async () => setNames((await ask("files", {})).names));
   }, []);
-  const close = () => { naming.value = null; }, w = words.saving;
+  const close = () => { naming.value = null; }, w = texts.saving;
   const enter = (event: Event) => {
     event.preventDefault();
     close();
@@ -117,7 +117,7 @@ function Naming({ game }: { game: Tree }) {
   };
   return (
     <Dialog title={w.title} class="name" close={close} footer={<>
-      <button class="btn" onClick={close}>{words.frame.cancel}</button>
+      <button class="btn" onClick={close}>{texts.frame.cancel}</button>
       <button id="save" class="btn primary" form="naming">{w.save}</button></>}>
       <form id="naming" onSubmit={enter}>
         <label class="lab-f"><span>{w.file}</span>
@@ -131,19 +131,19 @@ function Naming({ game }: { game: Tree }) {
 
 // addTo adds the game as the last one of a collection.
 export const addTo = (c: Collection) => attempt(async () => {
-  const game = tree.value, text = await written(game);
-  if (text) tell(game, await put(game, c.name, c.digest, c.games + 1, text));
+  const game = tree.value, text = await gameText(game);
+  if (text) tellSaved(game, await saveAt(game, c.name, c.digest, c.games + 1, text));
 });
 
 // keepGame adds the game to the file of games that were played.
 export const keepGame = () => attempt(async () => {
-  const game = tree.value, text = await written(game);
+  const game = tree.value, text = await gameText(game);
   if (!text) return;
   const file = await ask("inspect", { name: preferences.value.played });
-  const done = await put(game, file.name, file.digest, file.games + 1, text);
+  const done = await saveAt(game, file.name, file.digest, file.games + 1, text);
   if (!done.conflict && !collection.value) collection.value = done.collection;
   const back = undoOf(done.collection);
-  tell(game, done, back && (() => {
+  tellSaved(game, done, back && (() => {
     back();
     game.origin = undefined;
     changed();
@@ -156,8 +156,8 @@ export const undoOf = (c: Collection, game?: Tree, origin?: Origin) =>
 
 // undoChange takes the last change of a file back. A game that it had deleted has its place in the file again.
 async function undoChange(file: Collection, game?: Tree, origin?: Origin) {
-  const done = await ask("undoChange", { name: file.name, undoID: file.undoID }), w = words.saving;
-  renew(done.collection);
+  const done = await ask("undoChange", { name: file.name, undoID: file.undoID }), w = texts.saving;
+  reload(done.collection);
   if (done.conflict) return say(w.notUndone(file.name), true);
   if (game && origin && !game.origin && origin.digest === done.collection.digest) {
     game.origin = origin;
@@ -168,11 +168,11 @@ async function undoChange(file: Collection, game?: Tree, origin?: Origin) {
 
 // deleteGame deletes the game on the board from its file, at once and with undo. The game stays on the board.
 export const deleteGame = () => attempt(async () => {
-  const game = tree.value, own = inOpen(), w = words.saving;
+  const game = tree.value, own = originInCollection(), w = texts.saving;
   if (!own?.digest) return;
-  const done = await put(game, own.file, own.digest, own.number, "");
+  const done = await saveAt(game, own.file, own.digest, own.number, "");
   if (done.conflict) {
-    renew(done.collection);
+    reload(done.collection);
     return say(w.notDeleted(own.file), true);
   }
   say(w.deleted(done.number, tag(game, "Black"), tag(game, "White"), own.file, done.collection.games), false, undoOf(done.collection, game, own));

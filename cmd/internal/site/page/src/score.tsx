@@ -1,6 +1,6 @@
 import type { Score } from "./messages";
 import type { Place } from "./tree";
-import { decimal, words } from "./words";
+import { decimal, texts } from "./i18n";
 
 // The limits of the words for a score, in men.
 const even = 0.15, little = 0.4, better = 0.9, much = 1.8;
@@ -13,9 +13,9 @@ export const sureWin = 0.97;
 // movesOf returns how many moves the side that wins needs for the last plies of a game.
 export const movesOf = (plies: number) => Math.ceil(plies / 2);
 
-// said says a score in words.
-export function said({ side, man, result, plies, black, white }: Score): string {
-  const w = words.engine;
+// scoreText says a score in words.
+export function scoreText({ side, man, result, plies, black, white }: Score): string {
+  const w = texts.engine;
   if (result === "draw") return w.draw;
   if (result === "win") return plies ? w.winsIn(side, movesOf(plies)) : w.wins(side);
   if (man < even) return w.even;
@@ -34,39 +34,39 @@ export function percents({ black, white }: Pick<Score, "black" | "white">): [bla
   return [b, 100 - b - w, w];
 }
 
-// odds says the chances in words.
-export const odds = (score: Score) => score.result ? words.engine.certain : words.engine.odds(...percents(score));
+// oddsText says the chances in words.
+export const oddsText = (score: Score) => score.result ? texts.engine.certain : texts.engine.odds(...percents(score));
 
-// named says the chances of a score for a reader who does not see them.
-export const named = (score: Score) => words.engine.odds(...percents(score));
+// chancesText says the chances of a score for a reader who does not see them.
+export const chancesText = (score: Score) => texts.engine.odds(...percents(score));
 
 // Chip is a score on the colour of the side that is better, without a sign: the colour says whose it is. The plies to the end stand in its hover text.
 export function Chip({ score, large }: { score: Score; large?: boolean }) {
-  const w = words.engine, man = score.man.toFixed(hundredths);
+  const w = texts.engine, man = score.man.toFixed(hundredths);
   const text = score.result === "draw" ? "½" : score.result ? (score.plies ? w.chipIn(movesOf(score.plies)) : w.chipWins)
     : decimal(man);
   const side = score.result === "draw" || !score.result && score.man < even ? "" : score.side === "Black" ? "b" : "w";
-  return <span class={`chip score ${side} ${large ? "l" : ""}`} title={score.plies ? w.plies(score.plies) : said(score)}>{text}</span>;
+  return <span class={`chip score ${side} ${large ? "l" : ""}`} title={score.plies ? w.plies(score.plies) : scoreText(score)}>{text}</span>;
 }
 
-// shown writes a move as people read it: 11×18. Files and copies have an x.
-export const shown = (move: string) => move.replace(/x/g, "×");
+// displayMove writes a move as people read it: 11×18. Files and copies have an x.
+export const displayMove = (move: string) => move.replace(/x/g, "×");
 
 // isFact says whether a comment is what programs tell of a move and nothing more: "[%clk 0:00:59.9] [%emt 0:00:00.1] +0.12/17".
 export const isFact = (comment: string) => /^(\[%(emt|clk) [\d:.]+\]\s*)+(\S+( \d+)?\/\d+)?$/.test(comment);
 
-// inWords says a proven score with its moves: "win 31" is the number of plies.
-function inWords(score: string): string {
-  const [, result, plies] = /^(win|loss|draw)(?: (\d+))?$/.exec(score) ?? [], w = words.endings;
+// provenText says a proven score with its moves: "win 31" is the number of plies.
+function provenText(score: string): string {
+  const [, result, plies] = /^(win|loss|draw)(?: (\d+))?$/.exec(score) ?? [], w = texts.endings;
   const moves = movesOf(Number(plies ?? 0));
   return result === "win" ? w.win(moves) : result === "loss" ? w.loss(moves) : result ? w.draw : decimal(score);
 }
 
-// factOf says what an engine told of a move: its score, depth and time.
-export function factOf(at: Place): string {
+// engineFact says what an engine told of a move: its score, depth and time.
+export function engineFact(at: Place): string {
   const [, h, m, s, score, depth] = at.comments.map(text =>
     /\[%emt (\d+):(\d+):([\d.]+)\](?: (.+)\/(\d+))?$/.exec(text)).find(found => found) ?? [];
   if (!s) return "";
   const seconds = 3600 * Number(h) + 60 * Number(m) + Number(s), time = `${decimal(seconds.toFixed(seconds < 1 ? 2 : 1))} s`;
-  return score ? words.lab.fact(inWords(score), Number(depth), time) : time;
+  return score ? texts.lab.fact(provenText(score), Number(depth), time) : time;
 }

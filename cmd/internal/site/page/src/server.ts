@@ -1,7 +1,7 @@
 import { effect, untracked } from "@preact/signals";
 import type { Events, Requests } from "./messages";
 import { standalone, transport } from "./socket";
-import { words } from "./words";
+import { texts } from "./i18n";
 
 type Kind = keyof Requests;
 
@@ -18,14 +18,14 @@ export const connection = transport.state;
 
 const waiting = new Map<number, Waiting>();
 const listeners = new Map<string, ((body: never) => void)[]>();
-const atOpening: (() => void)[] = [];
+const openListeners: (() => void)[] = [];
 let last = 0;
 
 // ask sends a request. Requests that have no reply when the server is lost are sent again when it is found: a request
 // holds all that the server must know. One that an engine in the page does not survive is given up, and one that is too large is not sent.
 export function ask<K extends Kind>(kind: K, body: Requests[K]["request"]): Promise<Requests[K]["reply"]> {
   const id = ++last, message = JSON.stringify({ id, kind, body });
-  if (new Blob([message]).size > transport.most) return Promise.reject(new Error(words.frame.longMessage(transport.most >> 20)));
+  if (new Blob([message]).size > transport.maxBytes) return Promise.reject(new Error(texts.frame.longMessage(transport.maxBytes >> 20)));
   return new Promise((resolve, reject) => {
     waiting.set(id, { message, kind, sent: 0, due: true, resolve: resolve as (body: never) => void, reject });
     send(id);
@@ -33,11 +33,11 @@ export function ask<K extends Kind>(kind: K, body: Requests[K]["request"]): Prom
 }
 
 // What is judged, or played at a strength, is the same each time: it waits for the data of an engine in the page, as the trainer does.
-const needs: Partial<Record<Kind, string[]>> = {
+const requiredParts: Partial<Record<Kind, string[]>> = {
   think: ["weights", "book"], report: ["weights", "book", "values", "distances"],
   training: ["problems"], nextProblem: ["problems"], attempt: ["problems"],
 };
-const isComing = (kind: Kind) => standalone?.parts.peek().some(part => part.state === "coming" && needs[kind]?.includes(part.name));
+const isComing = (kind: Kind) => standalone?.parts.peek().some(part => part.state === "coming" && requiredParts[kind]?.includes(part.name));
 
 // send sends a request that waits. It is given up if the engine has ended during it too often.
 function send(id: number) {
@@ -46,21 +46,21 @@ function send(id: number) {
   asked.due = false;
   if (asked.sent++ < (standalone?.tries ?? Infinity)) return transport.send(asked.message);
   waiting.delete(id);
-  asked.reject(new Error(words.standalone.gaveUp));
+  asked.reject(new Error(texts.standalone.gaveUp));
 }
 
 // on calls take with every event of a kind.
-export function on<E extends keyof Events>(event: E, take: (body: Events[E]) => void) {
-  listeners.set(event, [...(listeners.get(event) ?? []), take as (body: never) => void]);
+export function on<E extends keyof Events>(event: E, listener: (body: Events[E]) => void) {
+  listeners.set(event, [...(listeners.get(event) ?? []), listener as (body: never) => void]);
 }
 
 // whenOpen calls run each time the server has been found.
 export function whenOpen(run: () => void) {
-  atOpening.push(run);
+  openListeners.push(run);
 }
 
 // connect finds the server, and renew does so again: the engine is another one, with the options that are usual.
-export const connect = () => transport.listen(take), renew = connect;
+export const connect = () => transport.listen(deliver), reconnect = connect;
 
 connection.subscribe(state => {
   if (state !== "open") return;
@@ -68,7 +68,7 @@ connection.subscribe(state => {
     asked.due = true;
     send(id);
   }
-  for (const run of atOpening) run();
+  for (const run of openListeners) run();
 });
 
 // What had to wait for data is sent when the data has come, or cannot be had.
@@ -77,7 +77,7 @@ effect(() => {
   untracked(() => [...waiting].forEach(([id, asked]) => { if (asked.due) send(id); }));
 });
 
-function take(text: string) {
+function deliver(text: string) {
   const message: { id?: number; event?: string; body?: unknown; error?: string } = JSON.parse(text);
   if (message.event) {
     for (const listener of listeners.get(message.event) ?? []) listener(message.body as never);

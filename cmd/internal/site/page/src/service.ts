@@ -9,9 +9,9 @@ interface Extendable { waitUntil(work: Promise<unknown>): void }
 interface Fetching { request: Request; respondWith(answer: Promise<Response>): void }
 interface Scope {
   skipWaiting(): Promise<void>;
-  addEventListener(type: "install" | "activate", hear: (event: Event & Extendable) => void): void;
-  addEventListener(type: "fetch", hear: (event: Event & Fetching) => void): void;
-  addEventListener(type: "message", hear: (event: MessageEvent) => void): void;
+  addEventListener(type: "install" | "activate", listener: (event: Event & Extendable) => void): void;
+  addEventListener(type: "fetch", listener: (event: Event & Fetching) => void): void;
+  addEventListener(type: "message", listener: (event: MessageEvent) => void): void;
 }
 const scope = globalThis as unknown as Scope;
 const prefix = "shell-", own = prefix + VERSION, partsCache = "parts", partsFile = "parts.json", index = "index.html";

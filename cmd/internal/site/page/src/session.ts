@@ -8,7 +8,7 @@ import { connection, whenOpen } from "./server";
 import { attempt, current, flipped, restored, say, version, view, type View } from "./state";
 import { load, retryUpdates, store, tab } from "./store";
 import { follow, fromGame, last, pathOf, toGame } from "./tree";
-import { words } from "./words";
+import { texts } from "./i18n";
 import { isEmpty, restoreWorkspaces, workspaces, type Workspace } from "./workspaces";
 
 // The tab keeps its games, so that a page that is loaded again is where it was. The store keeps them too, from the first change
@@ -69,7 +69,7 @@ function restore(session: Session) {
     const runs = name === "play" && session.match && !session.match.over;
     return [name as Workspace, { tree, current: runs ? last(tree.root) : follow(tree.root, k.path), flipped: k.flipped }] as const;
   });
-  if (!(session.view in words.views)) throw new Error("no view");
+  if (!(session.view in texts.views)) throw new Error("no view");
   batch(() => {
     restoreWorkspaces(session.view === "setup" || session.view === "settings" ? "analyse" : session.view, states);
     engineOn.value = session.engineOn;
@@ -89,7 +89,7 @@ export async function restoreSession() {
   if (isEmpty() && preferences.value.hints.length) view.value = "play"; // a new user begins with a game
   gamesAtStart = gamesIn(sessionNow());
   restored.value = true;
-  if (browserHome ? !await browserHome.lasting() : !tab.lasts) say(browserHome ? words.standalone.notKept : words.frame.notKept, true);
+  if (browserHome ? !await browserHome.lasting() : !tab.lasts) say(browserHome ? texts.standalone.notKept : texts.frame.notKept, true);
 }
 
 // loadEverything puts what a file holds in the place of everything that the browser keeps, and begins anew with it.

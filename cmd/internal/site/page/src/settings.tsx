@@ -1,25 +1,25 @@
 import type { ComponentChildren } from "preact";
 import { IconButton, Segmented, Stepper, Switch } from "./controls";
-import { choose, dialogShown } from "./dialog";
+import { askUser, dialogShown } from "./dialog";
 import { setOption } from "./engine";
 import { Icon, type IconName } from "./icon";
 import { defaults, prefer, preferences, type Preferences } from "./preferences";
 import { Row } from "./row";
 import { BrowserData } from "./served";
-import { renew } from "./server";
+import { reconnect } from "./server";
 import { greeting } from "./state";
-import { words, type Language } from "./words";
+import { texts, type Language } from "./i18n";
 import { previousView, visit } from "./workspaces";
 
 // Settings are those of the page and of its engine. The board beside them shows what they do.
 export function Settings() {
-  const w = words.settings;
+  const w = texts.settings;
   return (
     <div class="side-in">
       <section class="sets">
-        <div class="row head"><h2 class="title grow">{words.views.settings}</h2>
+        <div class="row head"><h2 class="title grow">{texts.views.settings}</h2>
           <button class="btn quiet s" onClick={() => { dialogShown.value = "keys"; }}><Icon name="keyboard" size="s" />{w.keys}</button>
-          <IconButton icon="cross" label={words.frame.close} onClick={() => visit(previousView())} /></div>
+          <IconButton icon="cross" label={texts.frame.close} onClick={() => visit(previousView())} /></div>
         <More /><Look /><Engine /><BrowserData />
         <div class="row foot"><span class="quiet small grow">{w.kept(greeting.value?.version ?? "")}</span>
           <button class="btn quiet s" onClick={reset}>{w.reset}</button></div>
@@ -29,10 +29,10 @@ export function Settings() {
 
 // reset makes all settings what they were at the first start. A new engine has its defaults options.
 async function reset() {
-  const w = words.settings;
-  if (!await choose(w.resetQuestion, w.resetAnswer)) return;
+  const w = texts.settings;
+  if (!await askUser(w.resetQuestion, w.resetAnswer)) return;
   prefer({ ...defaults, game: preferences.value.game });
-  renew();
+  reconnect();
 }
 
 // More leads a phone to what has no place among the tabs at its foot.
@@ -41,8 +41,8 @@ function More() {
     <button class="set-row" onClick={onClick}><Icon name={icon} /><span class="t">{text}</span><Icon name="right" size="s" /></button>);
   return (
     <div class="phone-block more-list">
-      {entry("lab", words.views.lab, () => visit("lab"))}
-      {entry("help", words.frame.help, () => { dialogShown.value = "rules"; })}
+      {entry("lab", texts.views.lab, () => visit("lab"))}
+      {entry("help", texts.frame.help, () => { dialogShown.value = "rules"; })}
     </div>);
 }
 
@@ -65,7 +65,7 @@ function Choice<K extends "theme" | "numbers" | "motion" | "language">({ of, nam
 const names: Record<Language, string> = { en: "English", de: "Deutsch" };
 
 function Look() {
-  const w = words.settings;
+  const w = texts.settings;
   return (
     <>
       <h2>{w.look}</h2>
@@ -131,7 +131,7 @@ const countTo = (most: number) => Array.from({ length: most }, (_, i) => i + 1);
 
 // Engine shows the options of the engine under plain names.
 function Engine() {
-  const w = words.settings, option = (name: string) => greeting.value?.options.find(o => o.name === name);
+  const w = texts.settings, option = (name: string) => greeting.value?.options.find(o => o.name === name);
   const [cores, memory, rule, book, judgement] = ["Threads", "Hash", "MoveRule", "OwnBook", "Evaluation"].map(option);
   if (!rule || !book || !judgement) return null;
   const toggle = (name: string, label: string, help: string) => (

@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { playFromHere } from "./begin";
+import { playFromHere } from "./gamestart";
 import { IconButton, Segmented } from "./controls";
 import { copy } from "./copy";
-import { begin, brush, change, clear, fen, read, setupPieces, stepBack, steps, swapColours, turn } from "./editor";
+import { reset, brush, change, clear, fen, read, setupPieces, stepBack, steps, swapColours, turn } from "./editor";
 import { Icon } from "./icon";
 import { Notice } from "./notice";
 import { Man } from "./pieces";
@@ -10,7 +10,7 @@ import { ask } from "./server";
 import { attempt, say, show, tree } from "./state";
 import { turnBoard } from "./steps";
 import { newTree } from "./tree";
-import { words } from "./words";
+import { texts } from "./i18n";
 import { visit } from "./workspaces";
 
 const brushes = ["b", "B", "w", "W", "."] as const;
@@ -19,7 +19,7 @@ const cancel = () => visit("analyse");
 
 // CancelSetup leaves the editor, and the analysed game as it was.
 export const CancelSetup = ({ class: kind }: { class: string }) =>
-  <IconButton class={kind} icon="cross" label={words.frame.cancel} onClick={cancel} />;
+  <IconButton class={kind} icon="cross" label={texts.frame.cancel} onClick={cancel} />;
 
 // useCheck returns what the server says of a text, "" if it is a possible position, and a function that asks it for the position. The
 // function returns undefined for a text that is no position, or no longer the one that is shown.
@@ -38,7 +38,7 @@ function useCheck(text: string) {
 
 // Setup is the editor of positions.
 export function Setup() {
-  const w = words.setup, text = fen(), [draft, setDraft] = useState<string | null>(null), shown = draft ?? text;
+  const w = texts.setup, text = fen(), [draft, setDraft] = useState<string | null>(null), shown = draft ?? text;
   const { problem, check } = useCheck(shown), written = useRef<string | null>(null), own = useRef("");
   // What is written is read letter by letter: a press on a button finds what it says on the board.
   useEffect(() => void check().then(found => {
@@ -48,7 +48,7 @@ export function Setup() {
   }), [shown]);
   // At once when the board was changed by hand: later a letter could have been written.
   useLayoutEffect(() => { if (text !== own.current) setDraft(written.current = null); }, [text]);
-  const take = async (then: () => void) => {
+  const takeOver = async (then: () => void) => {
     const found = await check();
     if (!found) return;
     read(found);
@@ -65,8 +65,8 @@ export function Setup() {
     board();
   };
   return (
-    <div class="side-in"><section class="setup" aria-label={words.views.setup}><div class="pad">
-      <div class="row"><h2 class="title grow">{words.views.setup}</h2><CancelSetup class="no-phone" /></div>
+    <div class="side-in"><section class="setup" aria-label={texts.views.setup}><div class="pad">
+      <div class="row"><h2 class="title grow">{texts.views.setup}</h2><CancelSetup class="no-phone" /></div>
       <div class="form2">
         <div>
           <div class="block"><div class="lab">{w.place}</div>
@@ -78,16 +78,16 @@ export function Setup() {
         </div>
         <div>
           <div class="block"><div class="row wrap"><button class="btn s" onClick={choose(clear)}>{w.empty}</button>
-            <button class="btn s" onClick={choose(begin)}>{w.start}</button>
+            <button class="btn s" onClick={choose(reset)}>{w.start}</button>
             <button class="btn s" onClick={choose(swapColours)}><Icon name="swap" />{w.swap}</button></div></div>
           <div class="block"><div class="lab">{w.text}</div>
             <label class="field"><input id="fen" aria-label={w.text} value={shown} spellcheck={false} autocomplete="off"
               onInput={e => write(e.currentTarget.value)} onBlur={() => { if (!problem) setDraft(null); }} />
               <IconButton small icon="copy" label={w.copy} onClick={() => attempt(() => copy(text))} /></label>
             <p id="refused" class="refused" role="status">{problem && <><Icon name="warning" size="s" />{problem}</>}</p></div>
-          <div class="block row two"><button class="btn primary l" disabled={problem !== ""} onClick={() => take(() => {})}>
+          <div class="block row two"><button class="btn primary l" disabled={problem !== ""} onClick={() => takeOver(() => {})}>
             <Icon name="analyse" />{w.analyse}</button>
-            <button class="btn l" disabled={problem !== ""} onClick={() => take(playFromHere)}><Icon name="play" />{w.play}</button></div>
+            <button class="btn l" disabled={problem !== ""} onClick={() => takeOver(playFromHere)}><Icon name="play" />{w.play}</button></div>
         </div>
       </div>
     </div></section></div>);
@@ -95,11 +95,11 @@ export function Setup() {
 
 const Brush = ({ kind }: { kind: (typeof brushes)[number] }) =>
   <>{kind === "." ? <Icon name="cross" /> : <svg viewBox="0 0 100 100" aria-hidden="true"><Man kind={kind} /></svg>}
-    {words.setup.brushes[kind]}</>;
+    {texts.setup.brushes[kind]}</>;
 
 // SetupSteps stands below the board of the editor.
 export function SetupSteps() {
-  const w = words.setup, none = steps.value.length === 0;
+  const w = texts.setup, none = steps.value.length === 0;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
@@ -116,11 +116,11 @@ export function SetupSteps() {
   return (
     <div class="steps">
       <div class="state" role="status"><Notice><span class="txt">{w.click} <small>{w.again}</small></span></Notice></div>
-      <div class="lead phone-block"><IconButton icon="flip" label={words.steps.turn} onClick={turnBoard} /></div>
+      <div class="lead phone-block"><IconButton icon="flip" label={texts.steps.turn} onClick={turnBoard} /></div>
       <div />
       <div class="tools">
-        <IconButton class="wide-only" icon="flip" label={words.steps.turn} title={words.steps.turnTitle} onClick={turnBoard} />
-        <IconButton icon="undo" label={words.frame.undo} title={w.undoTitle} disabled={none} onClick={stepBack} />
+        <IconButton class="wide-only" icon="flip" label={texts.steps.turn} title={texts.steps.turnTitle} onClick={turnBoard} />
+        <IconButton icon="undo" label={texts.frame.undo} title={w.undoTitle} disabled={none} onClick={stepBack} />
       </div>
     </div>);
 }

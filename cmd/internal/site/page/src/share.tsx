@@ -1,11 +1,11 @@
 import { Menu, type Entry } from "./controls";
 import { copy } from "./copy";
 import { linkToGame, linkToPosition } from "./links";
-import { mayBePage, page, picture } from "./picture";
-import { fileOf, written } from "./saver";
+import { canSavePage, page, picture } from "./picture";
+import { fileOf, gameText } from "./saver";
 import { attempt, position, say, tree } from "./state";
 import { isBare } from "./tree";
-import { words } from "./words";
+import { texts } from "./i18n";
 
 const longLink = 2000; // characters that every program takes
 
@@ -15,9 +15,9 @@ const savePage = async (text: string) =>
 
 // ShareMenu gives what the board shows to others.
 export function ShareMenu({ id, class: kind }: { id?: string; class?: string }) {
-  const w = words.share;
+  const w = texts.share;
   const withText = (use: (text: string) => unknown) => () => attempt(async () => {
-    const text = await written();
+    const text = await gameText();
     if (text) await use(text);
   });
   const link = (text: string, copied = w.linkCopied) => copy(text, text.length > longLink ? w.longLink(text.length) : copied);
@@ -34,7 +34,7 @@ export function ShareMenu({ id, class: kind }: { id?: string; class?: string }) 
     { id: "save-svg", icon: "image", text: w.saveSVG, onClick: () => attempt(() => savePicture("svg")) },
     { id: "download", icon: "save", text: w.download,
       onClick: withText(text => download(new Blob([text], { type: "text/plain" }), fileOf(tree.value.origin))) },
-    ...mayBePage ? [{ id: "save-page", icon: "save", text: w.savePage, onClick: withText(savePage) } as const] : [],
+    ...canSavePage ? [{ id: "save-page", icon: "save", text: w.savePage, onClick: withText(savePage) } as const] : [],
     { id: "print", icon: "print", text: w.print, onClick: () => window.print() },
   ];
   return <Menu icon="share" label={w.share} id={id} class={kind} entries={entries} />;
@@ -56,8 +56,8 @@ export async function copyPicture() {
   const png = await picture("png");
   try {
     await navigator.clipboard.write([new ClipboardItem({ [png.type]: png })]);
-    return say(words.share.copied);
+    return say(texts.share.copied);
   } catch { /* the browser has no such clipboard, or forbids it */ }
   download(png, "position.png");
-  say(words.share.pictureSaved);
+  say(texts.share.pictureSaved);
 }

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 import { Icon } from "./icon";
 import { positionSigns, verdict } from "./messages";
-import { isFact, shown } from "./score";
+import { isFact, displayMove } from "./score";
 import { current, go, tree, version } from "./state";
 import { diagramMark, plain, plyOf, type Place } from "./tree";
-import { byTouch, decimal, named, words } from "./words";
+import { isTouch, decimal, sideName, texts } from "./i18n";
 
 // The glyphs with a sign of their own, by their numbers in PDN, with the class of their colour.
 export const signs: Record<number, readonly [sign: string, kind: string]> = {
@@ -14,10 +14,10 @@ export const signs: Record<number, readonly [sign: string, kind: string]> = {
 // signOf returns the sign of a glyph, with a space before one that is not of the move.
 export const signOf = (n: number) => signs[n]?.[0] ?? ` ${positionSigns[n] ?? `$${n}`}`;
 
-// saidOf says what a glyph of a position means.
-function saidOf(n: number): string | undefined {
-  const w = words.engine, black = named("Black"), white = named("White");
-  return { 10: w.even, 11: w.even, 13: words.moves.unclear, 14: w.little(white), 15: w.little(black), 16: w.better(white),
+// glyphText says what a glyph of a position means.
+function glyphText(n: number): string | undefined {
+  const w = texts.engine, black = sideName("Black"), white = sideName("White");
+  return { 10: w.even, 11: w.even, 13: texts.moves.unclear, 14: w.little(white), 15: w.little(black), 16: w.better(white),
     17: w.better(black), 18: w.winning(white), 19: w.winning(black) }[n];
 }
 
@@ -37,13 +37,13 @@ function spoken(comment: string): string {
   return plain(comment).replace(/\[%(emt|clk) (\d+):(\d+):([\d.]+)\]/g, (_, kind, h, m, s) => {
     const seconds = 3600 * Number(h) + 60 * Number(m) + Number(s);
     return kind === "emt" ? `${decimal(seconds.toFixed(1))} s`
-      : words.moves.clock(`${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`);
+      : texts.moves.clock(`${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`);
   });
 }
 
-// told returns the comments that the list of moves shows. The verdict of a report, and what an engine told of its
+// visibleComments returns the comments that the list of moves shows. The verdict of a report, and what an engine told of its
 // move, are told when the move is chosen.
-export const told = (comments: string[]) => comments.filter(text => !verdict.test(text) && !isFact(text)).map(spoken).filter(text => text);
+export const visibleComments = (comments: string[]) => comments.filter(text => !verdict.test(text) && !isFact(text)).map(spoken).filter(text => text);
 
 // Sheet is the list of moves, with a row for each number.
 export function Sheet() {
@@ -58,11 +58,11 @@ export function Sheet() {
   }, []);
   const unfold = (place: Place) => setOpen(new Set([...open, place]));
   return (
-    <div class="sheet" ref={box} tabIndex={0} role="group" aria-label={words.moves.list}>
-      {told(root.comments).map((text, i) => <p key={i} class="note comment">{text}</p>)}
-      {root.children.length === 0 && <p class="note quiet">{byTouch ? words.moves.noneByTouch : words.moves.none}</p>}
+    <div class="sheet" ref={box} tabIndex={0} role="group" aria-label={texts.moves.list}>
+      {visibleComments(root.comments).map((text, i) => <p key={i} class="note comment">{text}</p>)}
+      {root.children.length === 0 && <p class="note quiet">{isTouch ? texts.moves.noneByTouch : texts.moves.none}</p>}
       <Rows root={root} open={open} unfold={unfold} />
-      {result !== "*" && <div class="result-row">{words.moves.results[result] ?? result}</div>}
+      {result !== "*" && <div class="result-row">{texts.moves.results[result] ?? result}</div>}
     </div>);
 }
 
@@ -90,14 +90,14 @@ function Rows({ root, ...folds }: Folds & { root: Place }) {
   const end = (white: Place | null) => {
     const first = black ?? white;
     if (!first) return;
-    const after = white ? <Move at={white} /> : black!.children.length || words.moves.results[tree.value.result] ? gap : <span />;
+    const after = white ? <Move at={white} /> : black!.children.length || texts.moves.results[tree.value.result] ? gap : <span />;
     rows.push(
       <div key={`r${count++}`} class="mv"><span class="no">{parseInt(numberOf(plyOf(first), true))}</span>
         {black ? <Move at={black} /> : gap}{after}</div>);
     black = null;
   };
   for (let at = root; at.children.length; at = at.children[0]) {
-    const [main, ...others] = at.children, notes = told(main.comments);
+    const [main, ...others] = at.children, notes = visibleComments(main.comments);
     const whites = numberOf(plyOf(main), true).endsWith("…");
     if (whites) end(main);
     else black = main;
@@ -116,12 +116,12 @@ function Move({ at }: { at: Place }) {
   const here = current.value === at, seen = [...new Set(at.nags)].filter(n => n !== forced && n !== diagramMark);
   return (
     <button class={`move ${here ? "here" : ""}`} aria-current={here ? "step" : undefined} onClick={() => go(at)}>
-      {shown(at.move)}{seen.map(n => <Glyph key={n} n={n} />)}
-      {at.nags.includes(diagramMark) && <span role="img" aria-label={words.share.diagram} title={words.share.diagram}>
+      {displayMove(at.move)}{seen.map(n => <Glyph key={n} n={n} />)}
+      {at.nags.includes(diagramMark) && <span role="img" aria-label={texts.share.diagram} title={texts.share.diagram}>
         <Icon name="image" /></span>}</button>);
 }
 
-const Glyph = ({ n }: { n: number }) => <span class={`glyph ${signs[n]?.[1] ?? "quiet"}`} title={saidOf(n)}>{signOf(n)}</span>;
+const Glyph = ({ n }: { n: number }) => <span class={`glyph ${signs[n]?.[1] ?? "quiet"}`} title={glyphText(n)}>{signOf(n)}</span>;
 
 const longest = 165; // characters in three rows
 const lengthOfMove = 7;
@@ -140,16 +140,16 @@ function Variation({ first, ...folds }: Folds & { first: Place }) {
   let room = longest, count = 0;
   while (count < line.length && (room > 0 || shownAll)) room -= lengthOf(line[count++]);
   const rest = line.length - count, parts: ComponentChildren[] = [];
-  told(first.before).forEach((text, i) => parts.push(<i key={`b${i}`} class="comment">{text} </i>));
+  visibleComments(first.before).forEach((text, i) => parts.push(<i key={`b${i}`} class="comment">{text} </i>));
   let always = true;
   line.slice(0, rest > 1 ? count : undefined).forEach((at, i) => {
-    const number = numberOf(plyOf(at), always), others = i ? at.parent!.children.slice(1) : [], notes = told(at.comments);
+    const number = numberOf(plyOf(at), always), others = i ? at.parent!.children.slice(1) : [], notes = visibleComments(at.comments);
     if (number) parts.push(<s key={`s${i}`}>{number}</s>);
     parts.push(<Move key={`m${i}`} at={at} />, " ");
     notes.forEach((text, n) => parts.push(<i key={`c${i}.${n}`} class="comment">{text} </i>));
     others.forEach((other, n) => parts.push(<Variation key={`v${i}.${n}`} first={other} {...folds} />));
     always = notes.length > 0 || others.length > 0;
   });
-  if (rest > 1) parts.push(<button key="more" class="more" onClick={() => folds.unfold(first)}>{words.moves.more(rest)}</button>);
+  if (rest > 1) parts.push(<button key="more" class="more" onClick={() => folds.unfold(first)}>{texts.moves.more(rest)}</button>);
   return <div class="vari">{parts}</div>;
 }

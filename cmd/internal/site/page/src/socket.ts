@@ -8,7 +8,7 @@ export const standalone: Standalone | undefined = undefined;
 
 const firstDelay = 300, maxDelay = 4000;
 const state = signal<Connection>("connecting");
-let socket: WebSocket | undefined, delay = firstDelay, take: (message: string) => void = () => {};
+let socket: WebSocket | undefined, delay = firstDelay, onMessage: (message: string) => void = () => {};
 let retry: ReturnType<typeof setTimeout> | undefined;
 let left = false; // the user went to another page: this one comes back if the user comes back
 
@@ -30,7 +30,7 @@ function open() {
     delay = firstDelay;
     state.value = "open";
   };
-  opened.onmessage = event => take(event.data);
+  opened.onmessage = event => onMessage(event.data);
   opened.onclose = () => {
     if (left || opened !== socket) return;
     state.value = "lost";
@@ -54,10 +54,10 @@ addEventListener("pageshow", () => {
 
 // transport is a WebSocket to the server from which the page came.
 export const transport: Transport = {
-  most: maxMessageBytes,
+  maxBytes: maxMessageBytes,
   state,
-  listen(taken) {
-    take = taken;
+  listen(listener) {
+    onMessage = listener;
     state.value = "connecting";
     open();
   },

@@ -4,15 +4,15 @@ import type { Judgement, Problem } from "./messages";
 import { readRepertoire } from "./repertoire";
 import { ask } from "./server";
 import { attempt, changed, current, flipped, go, hint, history, notice, play, preview, say, show, toEnd, tree } from "./state";
-import { type How, type Panel, at, best, breakRow, count, keepPlace, keptPlace, openBuiltIn, problem, restoreSuite, scoreNow, suite, trains } from "./suite";
+import { type How, type Panel, at, best, endStreak, count, savePlace, savedPlace, openBuiltIn, problem, restoreSuite, scoreNow, suite, trains } from "./suite";
 import { dueLessons, nextExercise, outcome, record } from "./training";
 import { add, last, movesTo, newTree, remove, type Place } from "./tree";
-import { words } from "./words";
+import { texts } from "./i18n";
 import { workspace } from "./workspaces";
 
-// Card is what the view says about the last move: that it was right, wrong, or shown.
-interface Card { kind: "right" | "wrong" | "hint" | "solved"; move: string; square?: number; judged?: Judgement; late?: boolean } // late: after a fault
-export const card = signal<Card | null>(null);
+// Feedback is what the view says about the last move: that it was right, wrong, or shown.
+interface Feedback { kind: "right" | "wrong" | "hint" | "solved"; move: string; square?: number; judged?: Judgement; late?: boolean } // late: after a fault
+export const feedback = signal<Feedback | null>(null);
 export const thinking = signal(false), solved = signal(false); // solved: done, also where it was shown
 export const how = signal<How>("alone"); // the open problem is done so far
 const counted = signal(false); // the trainer has the answer: the first try counts alone
@@ -22,29 +22,29 @@ const plan = signal<{ problem: Problem; moves: string[] } | null>(null);
 const pause = 450, wrongPause = 900; // milliseconds until the engine answers, and until a wrong move goes back
 
 export const sideOf = (p: Problem) => p.fen.startsWith("B") ? "Black" : "White";
-export const task = (p: Problem) => words.problems.task(sideOf(p), p.result, p.expect > 0, p.claim);
+export const taskText = (p: Problem) => texts.problems.task(sideOf(p), p.result, p.expect > 0, p.claim);
 
-const made = () => movesTo(last(tree.value.root));
-const begins = (line: string[], moves: string[]) => moves.every((move, i) => line[i] === move);
+const movesMade = () => movesTo(last(tree.value.root));
+const startsWith = (line: string[], moves: string[]) => moves.every((move, i) => line[i] === move);
 const isNow = (p: Problem, game: unknown) => problem.value === p && tree.value === game;
 
 // steps counts the solver's moves: those that were found, and those of the whole solution, 0 while it is not known.
 export function steps() {
-  const found = Math.ceil(made().length / 2), p = plan.value;
+  const found = Math.ceil(movesMade().length / 2), p = plan.value;
   const all = p && p.problem === problem.value && p.problem.claim !== "lesson" ? Math.ceil(p.moves.length / 2) : 0;
   return { found, all: solved.value ? found : all && Math.max(all, found + 1) };
 }
 
-// placeOf says which problem of the list is open, and how far it is solved.
-export function placeOf() {
-  const w = words.problems, { found, all } = steps(), n = w.place(at.value + 1, suite.value!.problems.length);
+// progressText says which problem of the list is open, and how far it is solved.
+export function progressText() {
+  const w = texts.problems, { found, all } = steps(), n = w.place(at.value + 1, suite.value!.problems.length);
   return `${trains() ? w.panels[suite.value!.kind as Panel] : n} · ${solved.value ? how.value === "shown" ? w.shownLow : w.solvedLow : w.stepLow(Math.min(found + 1, all || found + 1), all)}`;
 }
 
-// ahead returns the next move of the solution, from the plan or else from the engine.
-async function ahead(p: Problem): Promise<string | undefined> {
-  const moves = made();
-  if (plan.value?.problem !== p || !begins(plan.value.moves, moves) || plan.value.moves.length <= moves.length) {
+// nextMove returns the next move of the solution, from the plan or else from the engine.
+async function nextMove(p: Problem): Promise<string | undefined> {
+  const moves = movesMade();
+  if (plan.value?.problem !== p || !startsWith(plan.value.moves, moves) || plan.value.moves.length <= moves.length) {
     const found = await ask("solution", { problem: p, moves });
     if (problem.value !== p) return undefined;
     plan.value = { problem: p, moves: [...moves, ...found.moves] };
@@ -52,18 +52,18 @@ async function ahead(p: Problem): Promise<string | undefined> {
   return plan.value.moves[moves.length];
 }
 
-// look asks for the solution before it is needed, so that its length is known and a hint comes at once.
-const look = (p: Problem) => { if (!solved.value) void ahead(p).catch(() => {}); };
+// prefetchSolution asks for the solution before it is needed, so that its length is known and a hint comes at once.
+const prefetchSolution = (p: Problem) => { if (!solved.value) void nextMove(p).catch(() => {}); };
 
-const keepNow = () => { if (problem.value) keepPlace({
-  id: problem.value.id, how: how.value, solved: solved.value, counted: counted.value, late: card.value?.late,
+const saveNow = () => { if (problem.value) savePlace({
+  id: problem.value.id, how: how.value, solved: solved.value, counted: counted.value, late: feedback.value?.late,
 }); };
 
-// settle tells the trainer how a problem went, once.
-function settle(p: Problem, score: number) {
+// recordAttempt tells the trainer how a problem went, once.
+function recordAttempt(p: Problem, score: number) {
   if (!trains() || counted.value) return;
   counted.value = true;
-  keepNow();
+  saveNow();
   void attempt(async () => {
     await record(p.id, score);
     if (suite.value!.kind === "openings") await readRepertoire();
@@ -71,44 +71,44 @@ function settle(p: Problem, score: number) {
 }
 const solvedAlone = 1, withHint = 0.5, failed = 0;
 
-function forget() {
-  card.value = null;
+function resetFeedback() {
+  feedback.value = null;
   solved.value = thinking.value = false;
   how.value = "alone";
 }
 
-// toTop shows the board where the page scrolls, at a press and not when an answer comes: until then the next press is aimed at.
-export const toTop = () => scrollTo({ top: 0, behavior: "instant" });
+// scrollToTop shows the board where the page scrolls, at a press and not when an answer comes: until then the next press is aimed at.
+export const scrollToTop = () => scrollTo({ top: 0, behavior: "instant" });
 
 // choose opens a problem of the list.
 export function choose(i: number) {
-  due = false;
+  restorePending = false;
   at.value = i;
   const p = problem.value!;
-  forget();
+  resetFeedback();
   counted.value = false;
   outcome.value = null;
   notice.value = null; // of the problem before
   plan.value = null;
   show(newTree(p.fen));
   flipped.value = sideOf(p) === "Black";
-  keepNow();
-  look(p);
+  saveNow();
+  prefetchSolution(p);
 }
 
 // startOver takes the moves of the problem back. A hint that was given stays given.
 export function startOver() {
   const p = problem.value!, had = solved.value ? "alone" : how.value;
-  forget();
+  resetFeedback();
   how.value = had;
   show(newTree(p.fen));
-  keepNow();
-  look(p);
+  saveNow();
+  prefetchSolution(p);
 }
 
 // next opens the next problem that is not solved yet.
 export function next() {
-  toTop();
+  scrollToTop();
   if (suite.value!.kind === "train") return void attempt(train);
   if (suite.value!.kind === "openings") return nextQuestion();
   const all = suite.value!.problems, s = scoreNow(), open = (i: number) => (best(s, all[i].id) ?? "shown") === "shown";
@@ -119,18 +119,18 @@ export function next() {
 // nextQuestion asks the next move of the repertoire.
 function nextQuestion() {
   if (at.value + 1 < suite.value!.problems.length) return choose(at.value + 1);
-  say(words.training.asked);
+  say(texts.training.asked);
   void attempt(readRepertoire);
 }
 
 // train opens the problem that the trainer asks next. Where there is none the board stays as it is.
 export async function train() {
-  toTop();
+  scrollToTop();
   if (await nextExercise()) choose(0);
-  else say(words.training.none);
+  else say(texts.training.none);
 }
 
-let due = false; // another view was opened before the problem was laid on the board
+let restorePending = false; // another view was opened before the problem was laid on the board
 
 // restoreProblem goes on where the page was before it was loaded again. It is asked each time the view opens, and once at a time: a second
 // answer would take the place of what was chosen meanwhile.
@@ -138,38 +138,38 @@ let restoring: Promise<void> | undefined;
 export const restoreProblem = () => restoring ??= restore().finally(() => { restoring = undefined; });
 
 async function restore() {
-  if (suite.value && !due) return;
-  due = true;
+  if (suite.value && !restorePending) return;
+  restorePending = true;
   if (!suite.value) await restoreSuite();
   if (!suite.value) {
     const asked = await nextExercise().catch(() => false);
     if (!asked) await openBuiltIn();
-    if (!due || workspace() !== "problems") return;
-    due = false;
+    if (!restorePending || workspace() !== "problems") return;
+    restorePending = false;
     return choose(0);
   }
-  if (!due || workspace() !== "problems") return;
-  due = false;
-  const all = suite.value!.problems, place = keptPlace(), lying = all.filter(p => p.fen === tree.value.start);
-  const on = lying.find(p => p.id === place.id) ?? lying[0];
+  if (!restorePending || workspace() !== "problems") return;
+  restorePending = false;
+  const all = suite.value!.problems, place = savedPlace(), same = all.filter(p => p.fen === tree.value.start);
+  const on = same.find(p => p.id === place.id) ?? same[0];
   if (!on) return choose(Math.max(0, all.findIndex(p => p.id === place.id)));
   at.value = all.indexOf(on);
   if (on.id === place.id) {
     how.value = place.how;
     counted.value = place.counted;
     solved.value = place.solved;
-    if (place.solved) card.value = { kind: "solved", move: "", late: place.late };
+    if (place.solved) feedback.value = { kind: "solved", move: "", late: place.late };
   }
-  if (!solved.value && made().length % 2) { // the engine has not answered
+  if (!solved.value && movesMade().length % 2) { // the engine has not answered
     const left = last(tree.value.root), before = left.parent!;
     remove(left);
     changed();
     go(before);
   }
-  look(on);
+  prefetchSolution(on);
 }
 
-let turns = 0; // counts the moves that were tried
+let tries = 0; // counts the moves that were tried
 
 // tryMove judges a move of the solver, and reports whether it was made. Then the engine answers. After the solution moves are free.
 export async function tryMove(text: string): Promise<boolean> {
@@ -177,10 +177,10 @@ export async function tryMove(text: string): Promise<boolean> {
   if (!p || solved.value) return playTyped(text);
   if (thinking.value) return false;
   if (moves.length % 2) {
-    say(words.problems.notYours, true);
+    say(texts.problems.notYours, true);
     return false;
   }
-  const turn = ++turns;
+  const turn = ++tries;
   thinking.value = true;
   hint.value = [];
   try {
@@ -189,7 +189,7 @@ export async function tryMove(text: string): Promise<boolean> {
     if (!judged || !isNow(p, game)) return false;
     return judged.right ? await right(p, place, move, judged) : await wrong(p, place, move, judged);
   } finally {
-    if (turn === turns) thinking.value = false;
+    if (turn === tries) thinking.value = false;
   }
 }
 
@@ -203,10 +203,10 @@ async function right(p: Problem, place: Place, move: string, judged: Judgement):
   play(move);
   if (judged.solved) {
     solved.value = true;
-    card.value = { kind: "solved", move, judged, late: counted.value };
-    settle(p, how.value === "alone" ? solvedAlone : withHint);
+    feedback.value = { kind: "solved", move, judged, late: counted.value };
+    recordAttempt(p, how.value === "alone" ? solvedAlone : withHint);
     count(p, how.value);
-    keepNow();
+    saveNow();
     return true;
   }
   await wait(pause);
@@ -214,17 +214,17 @@ async function right(p: Problem, place: Place, move: string, judged: Judgement):
   if (!isNow(p, game)) return true; // another view is open
   changed();
   go(answer);
-  card.value = { kind: "right", move, judged };
-  look(p);
+  feedback.value = { kind: "right", move, judged };
+  prefetchSolution(p);
   return true;
 }
 
 // wrong shows a wrong move for a moment, and takes it back.
 async function wrong(p: Problem, place: Place, move: string, judged: Judgement): Promise<boolean> {
   const game = tree.value;
-  breakRow();
-  settle(p, failed);
-  card.value = { kind: "wrong", move, judged };
+  endStreak();
+  recordAttempt(p, failed);
+  feedback.value = { kind: "wrong", move, judged };
   const seen = await ask("walk", { ...history(place), line: [move] });
   if (!isNow(p, game) || current.value !== place) return false;
   const shown = preview.value = { pieces: seen.pieces[0], last: seen.lasts[0] };
@@ -234,21 +234,21 @@ async function wrong(p: Problem, place: Place, move: string, judged: Judgement):
   return false;
 }
 
-// give shows the next move of the solution: first its piece, then its path.
-export const give = () => attempt(async () => {
+// giveHint shows the next move of the solution: first its piece, then its path.
+export const giveHint = () => attempt(async () => {
   const p = problem.value!, game = tree.value;
   if (thinking.value || solved.value) return;
   const before = hint.value;
   preview.value = null; // of a wrong move
   if (current.value.children.length) toEnd();
-  const move = await ahead(p);
+  const move = await nextMove(p);
   if (!move || !isNow(p, game) || thinking.value) return;
   const path = (await ask("walk", { ...history(), line: [move] })).lasts[0].paths[0];
   if (!isNow(p, game)) return;
   hint.value = before[0] === path[0] ? path : path.slice(0, 1);
-  card.value = { kind: "hint", move: hint.value.length > 1 ? move : "", square: path[0] };
+  feedback.value = { kind: "hint", move: hint.value.length > 1 ? move : "", square: path[0] };
   if (how.value === "alone") how.value = "helped";
-  keepNow();
+  saveNow();
 });
 
 // showMove makes the next move of the solution.
@@ -257,10 +257,10 @@ export const showMove = () => attempt(async () => {
   if (thinking.value || solved.value) return;
   preview.value = null;
   toEnd();
-  const move = await ahead(p);
+  const move = await nextMove(p);
   if (!move || !isNow(p, game) || thinking.value) return;
   how.value = "shown";
-  settle(p, failed);
-  keepNow();
+  recordAttempt(p, failed);
+  saveNow();
   await tryMove(move);
 });

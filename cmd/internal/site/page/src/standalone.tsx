@@ -1,14 +1,14 @@
 import { computed, effect, untracked } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { analysing, databases, resting } from "./analysis";
-import { choose } from "./dialog";
-import { browserHome } from "./indexed";
+import { analysing, databases, paused } from "./analysis";
+import { askUser } from "./dialog";
+import { browserHome } from "./browserhome";
 import { Row } from "./row";
 import { loadEverything } from "./session";
 import { download } from "./share";
 import { attempt, say, view } from "./state";
 import type { Part } from "./transport";
-import { decimal, words } from "./words";
+import { decimal, texts } from "./i18n";
 import { standalone } from "./worker";
 
 // What only the page without a server has; served.ts stands in its place in the page of a server.
@@ -25,21 +25,21 @@ export function startStandalone() {
 let hiding: ReturnType<typeof setTimeout> | undefined;
 function restWhileHidden() {
   clearTimeout(hiding);
-  if (document.hidden) hiding = setTimeout(() => { resting.value = analysing.value && view.value !== "play"; }, standalone.rest);
-  else if (resting.value) {
-    resting.value = false;
-    say(words.standalone.rested);
+  if (document.hidden) hiding = setTimeout(() => { paused.value = analysing.value && view.value !== "play"; }, standalone.rest);
+  else if (paused.value) {
+    paused.value = false;
+    say(texts.standalone.rested);
   }
 }
 
 // What goes wrong with the engine is said once.
 function tellRestarts() {
-  if (standalone.restarts.value) untracked(() => say(words.standalone.restarted, true));
+  if (standalone.restarts.value) untracked(() => say(texts.standalone.restarted, true));
 }
 const missing = computed(() => standalone.parts.value.find(part => part.state === "failed")?.name ?? "");
 function tellMissing() {
   const name = missing.value;
-  if (name) untracked(() => say(words.standalone.missing(words.standalone.parts[name] ?? name), true));
+  if (name) untracked(() => say(texts.standalone.missing(texts.standalone.parts[name] ?? name), true));
 }
 
 // A part of the data that has come changes what is known of the position.
@@ -50,12 +50,12 @@ function followParts() {
 
 // BrowserData shows what the browser keeps: the user's things as one file, and the engine's data.
 export function BrowserData() {
-  const input = useRef<HTMLInputElement>(null), w = words.standalone;
+  const input = useRef<HTMLInputElement>(null), w = texts.standalone;
   const save = () => attempt(async () => download(await browserHome.save(), "zonda.gz"));
   const load = async () => {
     const file = input.current!.files![0];
     input.current!.value = "";
-    if (await choose(w.loadQuestion, w.loadAnswer)) void attempt(() => loadEverything(file));
+    if (await askUser(w.loadQuestion, w.loadAnswer)) void attempt(() => loadEverything(file));
   };
   return (
     <>
@@ -71,7 +71,7 @@ export function BrowserData() {
 
 const million = 1e6;
 
-function stateOf({ bytes, come, state }: Part): string {
-  const w = words.standalone, size = `${decimal((bytes / million).toFixed(1))} MB`;
-  return state === "coming" ? `${Math.floor(100 * come / bytes)} % · ${size}` : `${w[state]} · ${size}`;
+function stateOf({ bytes, loaded, state }: Part): string {
+  const w = texts.standalone, size = `${decimal((bytes / million).toFixed(1))} MB`;
+  return state === "coming" ? `${Math.floor(100 * loaded / bytes)} % · ${size}` : `${w[state]} · ${size}`;
 }

@@ -6,12 +6,12 @@ import { bestMove } from "./engine";
 import { mayMove } from "./game";
 import { Icon } from "./icon";
 import { playTyped } from "./illegal";
-import { humanMoves, waits } from "./match";
+import { humanMoves, whyWait } from "./match";
 import { Notice } from "./notice";
-import { give, tryMove } from "./solving";
+import { giveHint, tryMove } from "./solving";
 import { back, current, flipped, forward, moveText, notice, position, say, toEnd, toStart, tree, view } from "./state";
 import { last } from "./tree";
-import { named, words } from "./words";
+import { sideName, texts } from "./i18n";
 import { workspace } from "./workspaces";
 
 // typing says that the field of moves is open in the place of the state.
@@ -28,13 +28,13 @@ export const stopped = () => tree.value.result !== "*" && !!current.value.parent
 // Steps is the bar directly below the board: the state of the game and every message, steps through the game, tools. Children are
 // the state.
 export function Steps({ moves, children }: { moves: boolean; children: ComponentChildren }) {
-  const w = words.steps, p = position.value, result = p?.over ? p.result : stopped() ? tree.value.result : "";
+  const w = texts.steps, p = position.value, result = p?.over ? p.result : stopped() ? tree.value.result : "";
   const side = result ? winners[result] : p?.turn;
   return (
     <div class="steps">
       <div class="state" role="status">
         {moves && (typing.value || moveText.value) ? <Field /> : <Notice>
-          {side && <span class={`disc ${side === "Black" ? "b" : "w"}`} role="img" aria-label={named(side)} />}
+          {side && <span class={`disc ${side === "Black" ? "b" : "w"}`} role="img" aria-label={sideName(side)} />}
             <span class="txt">{children}</span></Notice>}
       </div>
       <div class="lead phone-block"><IconButton icon="flip" label={w.turn} onClick={turnBoard} /></div>
@@ -48,7 +48,7 @@ export function Steps({ moves, children }: { moves: boolean; children: Component
         {moves && <IconButton id="type-move" class="wide-only" icon="keyboard" label={w.type} title={w.typeTitle} pressed={typing.value}
           onClick={() => { typing.value = !typing.value; }} />}
         <IconButton class="wide-only" icon="flip" label={w.turn} title={w.turnTitle} onClick={turnBoard} />
-        {view.value === "problems" && <IconButton class="phone-only" icon="hint" label={words.problems.hint} onClick={give} />}
+        {view.value === "problems" && <IconButton class="phone-only" icon="hint" label={texts.problems.hint} onClick={giveHint} />}
         {view.value !== "play" && view.value !== "problems"
           && <IconButton icon="hint" label={w.best} title={w.bestTitle} onClick={bestMove} />}
       </div>
@@ -60,13 +60,13 @@ async function make(text: string): Promise<boolean> {
   if (view.value === "problems") return tryMove(text);
   if (view.value !== "play") return playTyped(text);
   if (mayMove()) return playTyped(text, humanMoves);
-  say(waits(), true);
+  say(whyWait(), true);
   return false;
 }
 
 // Field takes moves that are typed. Enter makes the move. A wrong one is selected: what is typed next takes its place.
 function Field() {
-  const input = useRef<HTMLInputElement>(null), w = words.steps;
+  const input = useRef<HTMLInputElement>(null), w = texts.steps;
   useLayoutEffect(() => { input.current!.focus(); }, []); // at once: the digit that opens the field is written into it
   const enter = async (event: Event) => {
     event.preventDefault();

@@ -3,7 +3,7 @@ import type { Problem, ProblemList } from "./messages";
 import { home } from "./home";
 import { ask } from "./server";
 import { load, tab, update } from "./store";
-import { words } from "./words";
+import { texts } from "./i18n";
 
 // Suite is a list of problems: those of the program, the user's own, the faults of a judged game, or what the trainer asks.
 interface Suite extends ProblemList { kind: "classics" | "own" | "mistakes" | Trained; name: string }
@@ -34,8 +34,8 @@ export const scoreNow = () => suite.value?.kind === "mistakes" ? mistakes.value 
 // Place is the problem that is open: a page that is loaded again goes on with it.
 interface Place { id: string; how: How; solved: boolean; counted: boolean; late?: boolean }
 const placeKey = "zonda-problem", ownKey = "zonda-problems", nowhere: Place = { id: "", how: "alone", solved: false, counted: false };
-export const keptPlace = () => ({ ...nowhere, ...tab.get<Partial<Place>>(placeKey, nowhere) });
-export const keepPlace = (place: Place) => { tab.set(placeKey, place); };
+export const savedPlace = () => ({ ...nowhere, ...tab.get<Partial<Place>>(placeKey, nowhere) });
+export const savePlace = (place: Place) => { tab.set(placeKey, place); };
 
 // best returns how a problem was done best, undefined for one that was not done.
 const hows: How[] = ["alone", "helped", "shown"];
@@ -65,8 +65,8 @@ export function count(p: Problem, how: How) {
   update("solved", before => counted(scoreOf(before), p.id, how));
 }
 
-// breakRow ends the problems that were solved alone one after the other.
-export function breakRow() {
+// endStreak ends the problems that were solved alone one after the other.
+export function endStreak() {
   if (suite.value?.kind === "mistakes") mistakes.value = { ...mistakes.value, row: 0 };
   else score.value = { ...score.value, row: 0 };
 }
@@ -78,41 +78,41 @@ export const restoreSolved = () => load("solved", (value: unknown) => {
   score.value = found;
 });
 
-// take makes a list of problems the open one.
-function take(next: Suite) {
+// setSuite makes a list of problems the open one.
+function setSuite(next: Suite) {
   suite.value = next;
   at.value = 0;
   showPanel(trains() ? next.kind as Trained : "list");
   tab.remove(ownKey); // an earlier suite must not come back
 }
 
-// takeTrained takes problems that the trainer asks. They stay while the tab is open.
-export function takeTrained(kind: Trained, name: string, problems: Problem[]) {
-  take({ kind, name, problems, leftOut: [] });
+// setTrained takes problems that the trainer asks. They stay while the tab is open.
+export function setTrained(kind: Trained, name: string, problems: Problem[]) {
+  setSuite({ kind, name, problems, leftOut: [] });
   tab.set(ownKey, suite.value);
 }
 
 // openOwn reads a file of the user, which is kept while the tab is open. It returns what is wrong with it.
 export async function openOwn(file: File): Promise<string> {
   const own: Suite = { ...await home.receive<ProblemList>("problems", file), kind: "own", name: file.name };
-  take(own);
-  const said = own.leftOut.length ? [words.problems.leftOut(own.leftOut.join("; "))] : [];
-  if (!tab.set(ownKey, own)) said.unshift(words.problems.noRoom);
+  setSuite(own);
+  const said = own.leftOut.length ? [texts.problems.leftOut(own.leftOut.join("; "))] : [];
+  if (!tab.set(ownKey, own)) said.unshift(texts.problems.noRoom);
   return said.join(" ");
 }
 
 // openBuiltIn takes the problems of the program.
 export async function openBuiltIn() {
-  take(await builtIn());
+  setSuite(await builtIn());
   return "";
 }
 
-const builtIn = async (): Promise<Suite> => ({ ...await ask("problems", {}), kind: "classics", name: words.problems.classics });
+const builtIn = async (): Promise<Suite> => ({ ...await ask("problems", {}), kind: "classics", name: texts.problems.classics });
 
 // openMistakes takes the faults of a judged game.
 export function openMistakes(name: string, problems: Problem[]) {
   mistakes.value = none;
-  take({ kind: "mistakes", name, problems, leftOut: [] });
+  setSuite({ kind: "mistakes", name, problems, leftOut: [] });
 }
 
 // restoreSuite takes the list that the page had before it was loaded again. Where the trainer is to ask there is none yet.

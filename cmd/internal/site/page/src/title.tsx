@@ -2,16 +2,16 @@ import { collection, listed } from "./collection";
 import { TopBar } from "./frame";
 import { GameMenu } from "./gamemenu";
 import { GamesTools, Neighbours } from "./games";
-import { Lists } from "./lists";
+import { ProblemLists } from "./problemlists";
 import { titleOf } from "./matches";
 import { PlayTitle } from "./play";
 import { CancelSetup } from "./setup";
 import { ShareMenu } from "./share";
-import { placeOf, task } from "./solving";
+import { progressText, taskText } from "./solving";
 import { position, tree, version, view } from "./state";
 import { problem } from "./suite";
 import { tag } from "./tree";
-import { named, words } from "./words";
+import { sideName, texts } from "./i18n";
 
 // surname returns what is before the comma of a name, or its last word. What stands in brackets is no name.
 const surname = (name: string) => name.replace(/\s*\(.*\)/, "").split(",")[0].trim().split(/\s+/).pop()!;
@@ -19,25 +19,25 @@ const surname = (name: string) => name.replace(/\s*\(.*\)/, "").split(",")[0].tr
 // Title is the head of a narrow window. On a phone it names what the view shows: the game, or the view.
 export function Title({ help }: { help: () => void }) {
   version.value;
-  if (view.value === "setup") return <TopBar title={words.views.setup} help={help}><CancelSetup class="" /></TopBar>;
+  if (view.value === "setup") return <TopBar title={texts.views.setup} help={help}><CancelSetup class="" /></TopBar>;
   if (view.value === "play") return <PlayTitle help={help} />;
   const list = collection.value, place = listed();
   if (view.value === "games") {
-    return <TopBar title={list?.name ?? words.views.games} second={list ? words.games.count(list.games, 0) : ""} help={help}>
+    return <TopBar title={list?.name ?? texts.views.games} second={list ? texts.games.count(list.games, 0) : ""} help={help}>
       <GamesTools /></TopBar>;
   }
-  if (view.value === "problems" && problem.value) return <TopBar title={task(problem.value)} second={placeOf()} help={help}>
-    <Lists /></TopBar>;
+  if (view.value === "problems" && problem.value) return <TopBar title={taskText(problem.value)} second={progressText()} help={help}>
+    <ProblemLists /></TopBar>;
   if (view.value === "lab") {
     const [title, second] = titleOf();
     return <TopBar title={title} second={second} help={help} />;
   }
-  if (view.value !== "analyse") return <TopBar title={words.views[view.value]} help={help} />;
+  if (view.value !== "analyse") return <TopBar title={texts.views[view.value]} help={help} />;
   const [black, white] = [tag(tree.value, "Black"), tag(tree.value, "White")];
-  const result = words.moves.short[tree.value.result] ?? "–";
-  const title = black || white ? `${surname(black) || named("Black")} ${result} ${surname(white) || named("White")}`
-    : words.views[view.value];
-  const second = place ? words.games.nth(place.index + 1, place.found) : position.value?.opening;
+  const result = texts.moves.short[tree.value.result] ?? "–";
+  const title = black || white ? `${surname(black) || sideName("Black")} ${result} ${surname(white) || sideName("White")}`
+    : texts.views[view.value];
+  const second = place ? texts.games.nth(place.index + 1, place.found) : position.value?.opening;
   return <TopBar title={title} second={second} help={help}>
     <span class="row tight"><Neighbours /><ShareMenu /><GameMenu class="phone" /></span></TopBar>;
 }

@@ -1,29 +1,29 @@
 import { useEffect } from "preact/hooks";
 import { Icon } from "./icon";
-import { Lists } from "./lists";
+import { ProblemLists } from "./problemlists";
 import { solved, train } from "./solving";
 import { attempt, greeting } from "./state";
 import { problem } from "./suite";
-import { back, passOver, ratingOf, readTraining, theme, training } from "./training";
-import { words } from "./words";
+import { isBack, skip, ratingOf, readTraining, theme, training } from "./training";
+import { texts } from "./i18n";
 
 // Trainer is how the user stands, and what problems are asked.
 export function Trainer() {
-  const w = words.training, t = training.value;
+  const w = texts.training, t = training.value;
   useEffect(() => { void attempt(readTraining); }, []);
-  if (!t) return <p class="quiet pad">{words.problems.reading}</p>;
+  if (!t) return <p class="quiet pad">{texts.problems.reading}</p>;
   const pass = () => attempt(async () => {
-    if (problem.value && !solved.value) passOver(problem.value.id);
+    if (problem.value && !solved.value) skip(problem.value.id);
     await train();
   });
   return (
     <div class="trainer">
-      <div class="row head"><div class="grow"><div class="strong">{like(t.rating)}</div>
+      <div class="row head"><div class="grow"><div class="strong">{levelText(t.rating)}</div>
         <div class="small sub" id="training-rating">{w.rating(t.rating, t.deviation)}</div></div>
-        <div class="stat"><small>{words.problems.alone}</small><b title={words.problems.solvedOf(t.solved, t.tried)}>{t.solved}</b></div>
-        <div class="stat"><small>{words.problems.inRow}</small><b>{t.streak}</b></div>
-        <Lists /></div>
-      <p class="row pad small" role="status" id="training-due">{told()}</p>
+        <div class="stat"><small>{texts.problems.alone}</small><b title={texts.problems.solvedOf(t.solved, t.tried)}>{t.solved}</b></div>
+        <div class="stat"><small>{texts.problems.inRow}</small><b>{t.streak}</b></div>
+        <ProblemLists /></div>
+      <p class="row pad small" role="status" id="training-due">{dueText()}</p>
       <div class="row pad wrap" role="group" aria-label={w.themes}>
         {["", ...t.themes.map(({ name }) => name)].map(name => <button key={name} class="pick" data-theme-name={name}
           aria-pressed={name === theme.value} onClick={() => { theme.value = name; void attempt(train); }}>
@@ -33,15 +33,15 @@ export function Trainer() {
     </div>);
 }
 
-// like says in a word how strong a rating is: as the level of Play that is nearest.
-function like(rating: number) {
+// levelText says in a word how strong a rating is: as the level of Play that is nearest.
+function levelText(rating: number) {
   const steps = (greeting.value?.strengths ?? []).filter(s => s.level > 0), far = (elo: number) => Math.abs(ratingOf(elo) - rating);
   const near = steps.sort((a, b) => far(a.elo) - far(b.elo))[0];
-  return near ? words.training.like(near.level, words.play.levelName(near.level, near.name)) : "";
+  return near ? texts.training.like(near.level, texts.play.levelName(near.level, near.name)) : "";
 }
 
-// told says what comes back.
-function told() {
-  const w = words.training, { due } = training.value!;
-  return back.value ? w.isBack : due > 0 ? w.due(due) : w.nothingDue;
+// dueText says what comes back.
+function dueText() {
+  const w = texts.training, { due } = training.value!;
+  return isBack.value ? w.isBack : due > 0 ? w.due(due) : w.nothingDue;
 }

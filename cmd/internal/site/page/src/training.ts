@@ -4,13 +4,13 @@ import type { AttemptCounted, Merged, Training } from "./messages";
 import { preferences } from "./preferences";
 import { ask } from "./server";
 import { greeting } from "./state";
-import { suite, takeTrained } from "./suite";
-import { words } from "./words";
+import { suite, setTrained } from "./suite";
+import { texts } from "./i18n";
 
 // What the attempts add up to, and what has become of the last one.
 export const training = signal<Training | null>(null), outcome = signal<AttemptCounted | null>(null);
 export const theme = signal(""); // of which problems are asked; empty for any
-export const back = signal(false); // the open problem was not solved before
+export const isBack = signal(false); // the open problem was not solved before
 let passed: string[] = []; // problems that were passed over
 
 const weakest = 600; // the rating of the weakest level
@@ -29,8 +29,8 @@ export async function nextExercise(): Promise<boolean> {
   await recording;
   const found = await ask("nextProblem", { ...trainee(), theme: theme.value, not: passed });
   if (!found.problems.length) return false;
-  back.value = found.back;
-  takeTrained("train", words.problems.panels.train, found.problems);
+  isBack.value = found.back;
+  setTrained("train", texts.problems.panels.train, found.problems);
   return true;
 }
 
@@ -41,11 +41,11 @@ export async function openLessons() {
   await recording;
   const { problems, due } = await ask("lessons", trainee());
   dueLessons.value = due;
-  takeTrained("lessons", words.problems.panels.lessons, problems);
+  setTrained("lessons", texts.problems.panels.lessons, problems);
 }
 
-// passOver leaves a problem out until the page is loaded again.
-export const passOver = (id: string) => { passed = [...passed, id]; };
+// skip leaves a problem out until the page is loaded again.
+export const skip = (id: string) => { passed = [...passed, id]; };
 
 let recording = Promise.resolve(); // what comes next depends on the answers before
 
@@ -66,9 +66,9 @@ export async function addTraining(file: File): Promise<number> {
   return added;
 }
 
-// outcomeTold says what the last answer has done to the rating, and when the question comes back.
-export function outcomeTold(): string {
-  const w = words.training, made = outcome.value;
+// outcomeText says what the last answer has done to the rating, and when the question comes back.
+export function outcomeText(): string {
+  const w = texts.training, made = outcome.value;
   if (!made) return "";
   const changed = suite.value?.kind === "train" ? w.changed(made.change, made.rating) : "";
   return [changed, made.days > 0 ? w.comesBack(made.days) : ""].filter(Boolean).join(" ");

@@ -6,18 +6,18 @@ export type Connection = "connecting" | "open" | "lost";
 export interface Part {
   name: string;
   bytes: number;
-  come: number; // bytes that have come
+  loaded: number; // bytes that have come
   state: "coming" | "there" | "failed" | "left"; // left out, because the user asks the browser to save data
 }
 
 // Loading says how many bytes of the engine have come.
-export interface Loading { come: number; all: number }
+export interface Loading { loaded: number; total: number }
 
 // Transport carries the messages between the page and its engine: to a server, or to a worker of the page itself. Both are JSON.
 export interface Transport {
-  most: number; // bytes of a message
+  maxBytes: number; // bytes of a message
   state: ReadonlySignal<Connection>; // a page that has lost its engine keeps trying
-  listen(take: (message: string) => void): void; // begins with an engine of its own, with another one if it is called again
+  listen(listener: (message: string) => void): void; // begins with an engine of its own, with another one if it is called again
   send(message: string): void; // a message while the state is not open is dropped
 }
 

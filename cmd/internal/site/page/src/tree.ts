@@ -102,8 +102,8 @@ export function along(root: Place, moves: string[]): Place[] {
   return line;
 }
 
-// standing returns a place, or the last one before it that the tree still has.
-export function standing(at: Place): Place {
+// nearestKept returns a place, or the last one before it that the tree still has.
+export function nearestKept(at: Place): Place {
   let found = at;
   for (let p = at; p.parent; p = p.parent) if (!p.parent.children.includes(p)) found = p.parent;
   return found;

@@ -21,14 +21,14 @@ export const redo = () => step(future, past);
 // undoable says whether the open view shows the moves of the analysed game.
 export const undoable = () => view.value === "analyse" || view.value === "games";
 
-// apart makes a change that is a step of its own, also while a text is written.
-export function apart(change: () => void) {
+// asOneStep makes a change that is a step of its own, also while a text is written.
+export function asOneStep(change: () => void) {
   field = null;
   change();
   field = null;
 }
 
-const written = () => JSON.stringify(toGame(tree.peek()));
+const gameText = () => JSON.stringify(toGame(tree.peek()));
 
 // Whatever changes the analysed game, the game before is kept. The letters that are written into one field at one
 // move are one change.
@@ -36,28 +36,28 @@ effect(() => {
   const at = current.value, count = version.value;
   if (!restored.value || !undoable()) return;
   if (count !== seen) {
-    const text = written(), before = field, there = place;
+    const text = gameText(), before = field, there = place;
     field = document.activeElement?.closest(".annotate textarea, .tags input") ?? null;
     place = at;
     if (now && now.text !== text) {
       if (!field || field !== before || at !== there) past.push(now);
       future.length = 0;
-      forget();
+      dropOldest();
     }
     now = { tree: tree.value, text, path: [] };
     seen = count;
-    tell();
+    updateSignals();
   }
   now!.path = pathOf(at);
 });
 
-// forget drops the oldest steps when there are too many.
-function forget() {
+// dropOldest drops the oldest steps when there are too many.
+function dropOldest() {
   let characters = past.reduce((sum, { text }) => sum + text.length, 0);
   while (past.length > maxSteps || past.length > 1 && characters > maxCharacters) characters -= past.shift()!.text.length;
 }
 
-function tell() {
+function updateSignals() {
   batch(() => { canUndo.value = past.length > 0; canRedo.value = future.length > 0; });
 }
 
@@ -69,7 +69,7 @@ function step(from: Step[], to: Step[]) {
   field = null;
   now = next;
   show(Object.assign(next.tree, fromGame(JSON.parse(next.text))), next.path);
-  tell();
+  updateSignals();
 }
 
 // Ctrl+Z, and Ctrl+Shift+Z or Ctrl+Y; while a text is written these keys belong to the text.

@@ -1,11 +1,11 @@
 import { signal } from "@preact/signals";
-import { renew } from "./collection";
+import { reload } from "./collection";
 import { Dialog } from "./dialog";
 import type { Version } from "./messages";
 import { undoOf } from "./saver";
 import { ask } from "./server";
 import { attempt, say } from "./state";
-import { words } from "./words";
+import { texts } from "./i18n";
 
 const shown = signal<{ name: string; versions: Version[] } | null>(null);
 
@@ -18,14 +18,14 @@ export const showVersions = (name: string) => attempt(async () => {
 const bringBack = (name: string, version: Version) => attempt(async () => {
   shown.value = null;
   const { digest } = await ask("inspect", { name }), done = await ask("restore", { name, digest, id: version.id }), c = done.collection;
-  renew(c);
-  if (done.conflict) say(words.saving.notSaved(name), true);
-  else say(words.games.broughtBack(name, c.games), false, undoOf(c));
+  reload(c);
+  if (done.conflict) say(texts.saving.notSaved(name), true);
+  else say(texts.games.broughtBack(name, c.games), false, undoOf(c));
 });
 
 // VersionsDialog lets the user choose a version.
 export function VersionsDialog() {
-  const w = words.games, { name, versions } = shown.value ?? { name: "", versions: [] };
+  const w = texts.games, { name, versions } = shown.value ?? { name: "", versions: [] };
   if (!shown.value) return null;
   return (
     <Dialog title={w.versionsOf(name)} class="files" close={() => { shown.value = null; }}>

@@ -4,7 +4,7 @@ import type { Explanation } from "./messages";
 import { reasons, slips, type Part } from "./reasons";
 import { ask } from "./server";
 import { addLine, current, go, history } from "./state";
-import { words } from "./words";
+import { texts } from "./i18n";
 
 const asked = signal(false);
 
@@ -12,13 +12,13 @@ const asked = signal(false);
 export function Why() {
   return (
     <details id="why" class="why" open={asked.value} onToggle={event => { asked.value = event.currentTarget.open; }}>
-      <summary>{words.why.ask}</summary>
+      <summary>{texts.why.ask}</summary>
       {asked.value && <Answer />}</details>);
 }
 
 function Answer() {
   const told = useAnswer<Explanation>(() => ask("explain", history()));
-  if (!told) return <p class="quiet" role="status">{words.why.asking}</p>;
+  if (!told) return <p class="quiet" role="status">{texts.why.asking}</p>;
   const bad = slips(told).length;
   return <div aria-live="polite">{reasons(told).map((parts, i) => <p key={i} class={i < bad ? "slip" : ""}>{parts.map(shownPart)}</p>)}</div>;
 }
@@ -26,5 +26,5 @@ function Answer() {
 // shownPart shows words, or moves from here that a press adds to the game.
 function shownPart(part: Part) {
   if (typeof part === "string") return part;
-  return <button class="moves" title={words.why.add} onClick={() => go(addLine(current.value, part.moves)[0])}>{part.text}</button>;
+  return <button class="moves" title={texts.why.add} onClick={() => go(addLine(current.value, part.moves)[0])}>{part.text}</button>;
 }

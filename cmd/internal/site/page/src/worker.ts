@@ -1,12 +1,12 @@
 import { signal } from "@preact/signals";
 import { asset } from "./asset";
-import { come, fetched, modules, whenComes } from "./modules";
-import { bring, expect, parts } from "./parts";
+import { progress, fetched, modules, onProgress } from "./modules";
+import { sendParts, resetParts, parts } from "./parts";
 import type { Connection, Loading, Standalone, Transport } from "./transport";
-import { words } from "./words";
+import { texts } from "./i18n";
 
 const state = signal<Connection>("connecting"), restarts = signal(0), failure = signal("");
-const over = signal(false), loading = signal<Loading | null>(null);
+const gaveUp = signal(false), loading = signal<Loading | null>(null);
 const firstDelay = 50, maxDelay = 10_000;
 const usualTable = 64, smallTable = 16; // MiB
 
@@ -14,16 +14,16 @@ const usualTable = 64, smallTable = 16; // MiB
 type Message = string | { ready: true } | { ended: string } | { part: string; error?: string }
   | { received: number; body?: unknown; error?: string };
 
-let worker: Worker | undefined, take: (message: string) => void = () => {};
-let table = weak() ? smallTable : usualTable, delay = firstDelay;
-let asked: Int32Array | undefined; // in an isolated page: how many messages the worker has not taken yet, which the engine looks at
+let worker: Worker | undefined, onMessage: (message: string) => void = () => {};
+let table = hasLittleMemory() ? smallTable : usualTable, delay = firstDelay;
+let queued: Int32Array | undefined; // in an isolated page: how many messages the worker has not taken yet, which the engine looks at
 
 // What the engine cannot run without. A browser may lack it, as in the Lockdown Mode of telephones.
 const lacking = ["WebAssembly", "Worker", "DecompressionStream"].find(name => !(name in globalThis));
 
-// make makes a worker, or returns why the browser makes none, as in a frame without an origin.
-function make(): Worker | string {
-  if (lacking) return words.standalone.lacks(lacking);
+// makeWorker makes a worker, or returns why the browser makes none, as in a frame without an origin.
+function makeWorker(): Worker | string {
+  if (lacking) return texts.standalone.lacks(lacking);
   try {
     return new Worker(asset("engine.js"));
   } catch (error) {
@@ -32,17 +32,17 @@ function make(): Worker | string {
 }
 
 // The first worker is made at once, while the page draws itself.
-let first: Worker | string | undefined = make();
+let first: Worker | string | undefined = makeWorker();
 
-// weak reports whether the machine has little memory, or is a telephone that does not say.
-function weak(): boolean {
+// hasLittleMemory reports whether the machine has little memory, or is a telephone that does not say.
+function hasLittleMemory(): boolean {
   const memory = (navigator as { deviceMemory?: number }).deviceMemory, enough = 4; // GiB
   return memory === undefined ? matchMedia("(pointer: coarse)").matches : memory < enough;
 }
 
 // post sends a message to the worker.
 function post(message: unknown, transfer: Transferable[] = []) {
-  if (asked) Atomics.add(asked, 0, 1);
+  if (queued) Atomics.add(queued, 0, 1);
   worker!.postMessage(message, transfer);
 }
 
@@ -66,7 +66,7 @@ export function upload<T>(kind: string, file: File): Promise<T> {
 async function sendUpload(id: number) {
   const sent = uploads.get(id)!, to = worker;
   try {
-    if (sent.tries === tries) throw new Error(words.standalone.gaveUp);
+    if (sent.tries === tries) throw new Error(texts.standalone.gaveUp);
     const bytes = await sent.file.arrayBuffer();
     if (to !== worker || state.peek() !== "open") return;
     sent.tries++;
@@ -77,13 +77,13 @@ async function sendUpload(id: number) {
   }
 }
 
-// give gives a part of the data to the engine.
-const give = (name: string, bytes: Uint8Array<ArrayBuffer>) => new Promise<void>((resolve, reject) => {
+// sendPart gives a part of the data to the engine.
+const sendPart = (name: string, bytes: Uint8Array<ArrayBuffer>) => new Promise<void>((resolve, reject) => {
   given.set(name, { resolve, reject });
   post({ part: name, bytes: bytes.buffer }, [bytes.buffer]);
 });
 
-function heard(message: Exclude<Message, string>) {
+function receive(message: Exclude<Message, string>) {
   if ("ready" in message) {
     delay = firstDelay;
     failure.value = "";
@@ -92,9 +92,9 @@ function heard(message: Exclude<Message, string>) {
     loading.value = null;
     state.value = "open";
     for (const id of uploads.keys()) void sendUpload(id);
-    void bring(give);
+    void sendParts(sendPart);
   } else if ("ended" in message) {
-    lost(message.ended);
+    restart(message.ended);
   } else if ("part" in message) {
     settle(given, message.part, message.error);
   } else {
@@ -112,24 +112,24 @@ function settle<K>(waiting: Map<K, Answer>, key: K, error?: string, body?: unkno
 function start() {
   worker?.terminate();
   given.clear();
-  expect();
-  const started = first ?? make();
+  resetParts();
+  const started = first ?? makeWorker();
   first = undefined;
   if (typeof started === "string") return giveUp(started);
   worker = started;
   started.onmessage = ({ data }: MessageEvent<Message>) => {
     if (started !== worker) return;
-    if (typeof data === "string") take(data);
-    else heard(data);
+    if (typeof data === "string") onMessage(data);
+    else receive(data);
   };
-  started.onerror = event => { if (started === worker) lost(event.message ?? ""); };
-  const own = asked = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : undefined;
+  started.onerror = event => { if (started === worker) restart(event.message ?? ""); };
+  const own = queued = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : undefined;
   modules().then(
     modules => started.postMessage({ begin: { hash: table, modules, asked: own } }),
     error => {
       if (started !== worker) return;
       if (error instanceof WebAssembly.CompileError) giveUp(error.message);
-      else lost(error.message);
+      else restart(error.message);
     });
 }
 
@@ -137,7 +137,7 @@ function start() {
 function giveUp(why: string) {
   worker?.terminate();
   failure.value = why;
-  over.value = true;
+  gaveUp.value = true;
   loading.value = null;
   clearTimeout(showing);
   state.value = "lost";
@@ -148,17 +148,17 @@ const patience = 500; // milliseconds
 let showing: ReturnType<typeof setTimeout> | undefined;
 function showLoading() {
   showing = setTimeout(() => {
-    const show = () => { loading.value = state.peek() === "connecting" && come.all ? { ...come } : null; };
+    const show = () => { loading.value = state.peek() === "connecting" && progress.total ? { ...progress } : null; };
     show();
-    whenComes(show);
+    onProgress(show);
   }, patience);
 }
 
-// lost makes another worker in the place of one that has ended, with a smaller table: most often there was not enough memory. An engine
+// restart makes another worker in the place of one that has ended, with a smaller table: most often there was not enough memory. An engine
 // that never began is given up after a few tries; one whose files cannot be fetched is not.
 const maxFailures = 3;
 let failures = 0;
-function lost(why: string) {
+function restart(why: string) {
   const ran = state.peek() === "open";
   worker?.terminate();
   failure.value = why;
@@ -172,10 +172,10 @@ function lost(why: string) {
 
 // transport is a worker of the page, which holds the engine.
 export const transport: Transport = {
-  most: Infinity,
+  maxBytes: Infinity,
   state,
-  listen(taken) {
-    take = taken;
+  listen(listener) {
+    onMessage = listener;
     state.value = "connecting";
     showLoading();
     start();
@@ -185,4 +185,4 @@ export const transport: Transport = {
   },
 };
 
-export const standalone: Standalone = { restarts, failure, over, loading, parts, tries, rest: 600_000 };
+export const standalone: Standalone = { restarts, failure, over: gaveUp, loading, parts, tries, rest: 600_000 };

@@ -1,17 +1,17 @@
 import { useRef } from "preact/hooks";
 import { Menu, type Entry } from "./controls";
 import { download } from "./share";
-import { choose, toTop } from "./solving";
+import { choose, scrollToTop } from "./solving";
 import { attempt, say } from "./state";
 import { openBuiltIn, openOwn, suite } from "./suite";
 import { addTraining, savedTraining } from "./training";
-import { words } from "./words";
+import { texts } from "./i18n";
 
-// Lists is the menu of lists: a file of the user, and the problems of the program.
-export function Lists() {
-  const w = words.problems, input = useRef<HTMLInputElement>(null), attempts = useRef<HTMLInputElement>(null);
+// ProblemLists is the menu of lists: a file of the user, and the problems of the program.
+export function ProblemLists() {
+  const w = texts.problems, input = useRef<HTMLInputElement>(null), attempts = useRef<HTMLInputElement>(null);
   const opened = (work: () => Promise<string>) => attempt(async () => {
-    toTop();
+    scrollToTop();
     const wrong = await work();
     choose(0);
     if (wrong) say(wrong, true);
@@ -20,9 +20,9 @@ export function Lists() {
     { icon: "folder", text: w.open, id: "open-problems", key: w.openTitle, onClick: () => input.current?.click() },
     { icon: "problems", text: w.builtIn, disabled: suite.value?.kind === "classics", onClick: () => opened(openBuiltIn) },
     "-",
-    { icon: "save", text: words.training.save, id: "save-training",
+    { icon: "save", text: texts.training.save, id: "save-training",
       onClick: () => attempt(async () => download(await savedTraining(), "training.jsonl")) },
-    { icon: "folder", text: words.training.add, id: "add-training", onClick: () => attempts.current?.click() },
+    { icon: "folder", text: texts.training.add, id: "add-training", onClick: () => attempts.current?.click() },
   ];
   return (
     <>
@@ -34,7 +34,7 @@ export function Lists() {
       <input ref={attempts} class="sr training-file" type="file" accept=".jsonl" tabIndex={-1} aria-hidden="true" onChange={e => {
         const file = e.currentTarget.files?.[0];
         e.currentTarget.value = "";
-        if (file) void attempt(async () => say(words.training.added(await addTraining(file))));
+        if (file) void attempt(async () => say(texts.training.added(await addTraining(file))));
       }} />
       <Menu icon="more" label={w.sets} entries={entries} />
     </>);

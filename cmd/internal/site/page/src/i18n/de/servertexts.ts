@@ -34,8 +34,8 @@ const wrongs: [RegExp, string][] = [
   [/is a directory/i, "Das ist ein Ordner"],
 ];
 
-// told is a text of the server in German. What it quotes stays as it is.
-export function told(text: string): string {
+// translate is a text of the server in German. What it quotes stays as it is.
+export function translate(text: string): string {
   const [english, german] = ends.find(([end]) => end.test(text)) ?? [];
   if (english) return text.replace(english, german!).replace(/Black/g, "Schwarz").replace(/White/g, "Weiß");
   const said = text.split(/("(?:[^"\\]|\\.)*")/).map((part, i) => i % 2 ? part : wrongs.reduce((now, [wrong, is]) => now.replace(wrong, is), part));

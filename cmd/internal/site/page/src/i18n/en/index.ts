@@ -14,7 +14,7 @@ export const english = {
   grouped, point: ".", // in a number
   views: { play: "Play", analyse: "Analyse", problems: "Problems", games: "Games", lab: "Lab", settings: "Settings",
     setup: "Set up a position", more: "More", label: "Views" },
-  told: (text: string) => text, // a text of the server
+  translate: (text: string) => text, // a text of the server
   frame: {
     help: "Rules and help",
     theme: "Light or dark",
@@ -398,4 +398,4 @@ export const english = {
   },
 };
 
-export type Words = typeof english;
+export type Texts = typeof english;

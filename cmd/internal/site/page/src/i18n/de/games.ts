@@ -1,11 +1,11 @@
-import type { Words } from "../en";
+import type { Texts } from "../en";
 import { groups } from "../format";
 
 const grouped = groups("de");
 
 const partien = (n: number) => n === 1 ? "1 Partie" : `${grouped(n)} Partien`;
 
-export const games: Words["games"] = {
+export const games: Texts["games"] = {
   label: "Partien",
   open: "Öffnen…",
   menu: "Sammlung: speichern, frühere Stände, löschen",
@@ -68,7 +68,7 @@ export const games: Words["games"] = {
   choose: "Andere Datei…",
 };
 
-export const saving: Words["saving"] = {
+export const saving: Texts["saving"] = {
   title: "Partie speichern",
   file: "Datei",
   hint: "Gibt es die Datei schon, lässt sich die Partie anfügen.",

@@ -1,9 +1,9 @@
-import type { Words } from "../en";
+import type { Texts } from "../en";
 import { standalone } from "./standalone";
 import { games, saving } from "./games";
 import { lessons } from "./lessons";
 import { play, rules } from "./play";
-import { told } from "./told";
+import { translate } from "./servertexts";
 import { training } from "./training";
 import { why } from "./why";
 import { groups, known } from "../format";
@@ -11,7 +11,7 @@ import { groups, known } from "../format";
 const grouped = groups("de");
 
 // German is every text of the page in German.
-export const words: Words = {
+export const texts: Texts = {
   names: { Black: "Schwarz", White: "Weiß" },
   red: { Black: "Rot", Schwarz: "Rot", schwarz: "rot" },
   grouped, point: ",",
@@ -19,7 +19,7 @@ export const words: Words = {
     play: "Spielen", analyse: "Analyse", problems: "Aufgaben", games: "Partien", lab: "Labor", settings: "Einstellungen",
     setup: "Stellung aufbauen", more: "Mehr", label: "Ansichten",
   },
-  told,
+  translate: translate,
   frame: {
     help: "Regeln und Hilfe",
     theme: "Hell oder dunkel",

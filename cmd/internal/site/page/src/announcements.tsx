@@ -3,22 +3,22 @@ import { isHuman, latest, match, other, type Side } from "./game";
 import type { Position } from "./messages";
 import { hint, view } from "./state";
 import type { Place } from "./tree";
-import { words } from "./words";
+import { texts } from "./i18n";
 
 // What is said to those who hear the page: the moves of a game, and hints. Each text is a new element, so that the same text twice is heard
 // twice.
-const spoken = signal({ text: "", number: 0 });
-const speak = (text: string) => { spoken.value = { text, number: spoken.peek().number + 1 }; };
+const announcement = signal({ text: "", number: 0 });
+const announce = (text: string) => { announcement.value = { text, number: announcement.peek().number + 1 }; };
 
-export const Spoken = () => <div class="sr" id="spoken" role="status"><p key={spoken.value.number}>{spoken.value.text}</p></div>;
+export const Announcements = () => <div class="sr" id="spoken" role="status"><p key={announcement.value.number}>{announcement.value.text}</p></div>;
 
-// moved says a move that has led to a position.
-function moved(at: Place, { last, pieces, turn }: Position) {
+// announceMove says a move that has led to a position.
+function announceMove(at: Place, { last, pieces, turn }: Position) {
   if (!last || !match.value) return;
   const side = other(turn as Side), { human } = match.value, path = last.paths[0];
   const who = human === "Both" || human === "None" ? side : isHuman(side) ? "" : "Zonda";
   const man = at.parent?.position?.pieces[path[0] - 1], king = man !== man?.toUpperCase() && pieces[path.at(-1)! - 1] === man?.toUpperCase();
-  speak(words.play.plays(who, last.text, last.captured, king));
+  announce(texts.play.plays(who, last.text, last.captured, king));
 }
 
 // The moves of a game are said as they come, and not again when the game is shown anew.
@@ -26,11 +26,11 @@ let before: Place | undefined;
 effect(() => {
   const now = latest.value, from = before;
   before = now?.at;
-  if (now?.at.parent && now.at.parent === from) untracked(() => moved(now.at, now.position));
+  if (now?.at.parent && now.at.parent === from) untracked(() => announceMove(now.at, now.position));
 });
 
 // A hint in a game is said; that of a problem stands in its text.
 effect(() => {
-  const squares = hint.value, w = words.play;
-  if (squares.length) untracked(() => { if (view.value === "play") speak(w.hinted(squares)); });
+  const squares = hint.value, w = texts.play;
+  if (squares.length) untracked(() => { if (view.value === "play") announce(w.hinted(squares)); });
 });

@@ -3,7 +3,7 @@ import { ended, going, isHuman, turn } from "./game";
 import { preferences } from "./preferences";
 import { tree, version, view } from "./state";
 import { tag } from "./tree";
-import { fitting, isLanguage, named, speech, told, words } from "./words";
+import { browserLanguage, isLanguage, sideName, speech, translate, texts } from "./i18n";
 
 const system = matchMedia("(prefers-color-scheme: dark)"), systemDark = signal(system.matches);
 system.addEventListener("change", () => { systemDark.value = system.matches; });
@@ -17,7 +17,7 @@ effect(() => {
   root.dataset.theme = dark() ? "dark" : "light";
   root.dataset.board = board;
   root.dataset.pieces = pieces;
-  speech.value = { language: isLanguage(language) ? language : fitting(), red: pieces === "red" };
+  speech.value = { language: isLanguage(language) ? language : browserLanguage(), red: pieces === "red" };
   root.lang = speech.value.language;
   const stage = getComputedStyle(root).getPropertyValue("--stage");
   for (const meta of document.querySelectorAll<HTMLMetaElement>("meta[name=theme-color]")) meta.content = stage;
@@ -25,13 +25,13 @@ effect(() => {
 
 // title says in the browser's tab what the page shows, and in a game whose move it is.
 function title(): string {
-  const w = words.frame.titles;
+  const w = texts.frame.titles;
   void version.value;
   if (view.value === "play") {
     const over = ended();
-    return over ? told(over) : going() ? isHuman(turn()) ? w.yourMove : w.engineMove : words.views.play;
+    return over ? translate(over) : going() ? isHuman(turn()) ? w.yourMove : w.engineMove : texts.views.play;
   }
   const [black, white] = [tag(tree.value, "Black"), tag(tree.value, "White")];
-  return view.value === "analyse" && (black || white) ? w.game(black || named("Black"), white || named("White")) : words.views[view.value];
+  return view.value === "analyse" && (black || white) ? w.game(black || sideName("Black"), white || sideName("White")) : texts.views[view.value];
 }
 effect(() => { document.title = `${title()} · Zonda`; });

@@ -1,7 +1,7 @@
-import type { Words } from "../en";
+import type { Texts } from "../en";
 
 // standalone is what a page says in German that has its engine inside.
-export const standalone: Words["standalone"] = {
+export const standalone: Texts["standalone"] = {
   lost: (why: string) => `Die Engine hat angehalten und wird neu gestartet${why ? ` (${why})` : ""}…`,
   cannot: (why: string) => `Die Engine kann hier nicht laufen: ${why.replace(/\.?$/, ".")} Ein anderer Browser kann es, oder das Programm.`,
   lacks: (what: string) => `Diesem Browser fehlt ${what}, was auch sein Blockierungsmodus abschaltet.`,

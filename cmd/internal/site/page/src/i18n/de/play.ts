@@ -1,4 +1,4 @@
-import type { Words } from "../en";
+import type { Texts } from "../en";
 import { groups } from "../format";
 
 const grouped = groups("de");
@@ -8,7 +8,7 @@ const names: Record<number, string> = {
   7: "Starker Vereinsspieler", 8: "Könner", 9: "Meister", 10: "Champion", 0: "Max",
 };
 
-export const play: Words["play"] = {
+export const play: Texts["play"] = {
   you: "Du",
   notBegun: "Drücke Beginnen: Die Partie hat noch nicht begonnen.",
   isOver: (how: string) => `Die Partie ist zu Ende. ${how}`,
@@ -101,7 +101,7 @@ export const play: Words["play"] = {
   keepAs: "In einer anderen Datei behalten…",
 };
 
-export const rules: Words["rules"] = {
+export const rules: Texts["rules"] = {
   title: "Dame in vier Bildern",
   pictures: [
     ["Ziehen", "Ein Stein zieht vorwärts auf das nächste dunkle Feld. Schwarz beginnt."],

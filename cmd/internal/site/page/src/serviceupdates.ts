@@ -2,13 +2,13 @@ import { effect, signal } from "@preact/signals";
 import { connection } from "./server";
 
 // The browser keeps the page by the script service.js. It fetches a newer version, which waits until the user wants it.
-export const fresh = signal(false);
+export const updateReady = signal(false);
 
 const hour = 3_600_000;
 let wanted = false;
 
-// takeOver lets the newer version take the place of this one. Other pages that are open go on as they are.
-export function takeOver() {
+// applyUpdate lets the newer version take the place of this one. Other pages that are open go on as they are.
+export function applyUpdate() {
   wanted = true;
   const next = registration?.waiting;
   if (next) next.postMessage("take over");
@@ -17,18 +17,18 @@ export function takeOver() {
 
 let registration: ServiceWorkerRegistration | undefined;
 
-async function keepUp() {
+async function watchForUpdates() {
   const workers = navigator.serviceWorker;
   const first = !workers.controller; // then there is no version before
   registration = await workers.register("service.js", { updateViaCache: "none" });
-  const look = () => { if (registration!.waiting && !first) fresh.value = true; };
+  const look = () => { if (registration!.waiting && !first) updateReady.value = true; };
   const follow = () => registration!.installing?.addEventListener("statechange", look);
   registration.addEventListener("updatefound", follow);
   follow();
   look();
   workers.addEventListener("controllerchange", () => {
     if (wanted) location.reload();
-    else if (!first) fresh.value = true;
+    else if (!first) updateReady.value = true;
   });
   let looked = Date.now();
   document.addEventListener("visibilitychange", () => {
@@ -43,4 +43,4 @@ const engine = new Promise<void>(resolve => {
   effect(() => { if (connection.value === "open") resolve(); });
   setTimeout(resolve, late);
 });
-if ("serviceWorker" in navigator) void engine.then(keepUp).catch(() => {});
+if ("serviceWorker" in navigator) void engine.then(watchForUpdates).catch(() => {});

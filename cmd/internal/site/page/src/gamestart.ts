@@ -5,31 +5,31 @@ import { prefer, preferences } from "./preferences";
 import { ask } from "./server";
 import { changed, current, flipped, greeting, history, say, show, tree, view } from "./state";
 import { add, last, mainLine, newTree, plyOf, setTag, tag, type Tree } from "./tree";
-import { words } from "./words";
+import { texts } from "./i18n";
 import { analysed, visit } from "./workspaces";
 
 const moveTime = 1000; // milliseconds for a move of the engine where there is no clock
 
-// once are conditions of the next game alone, which are not kept.
-const once = signal<Partial<Conditions>>({});
+// onlyNext are conditions of the next game alone, which are not kept.
+const onlyNext = signal<Partial<Conditions>>({});
 
-// wanted are the conditions of the next game.
-export const wanted = computed((): Conditions => ({ ...preferences.value.game, ...once.value }));
+// nextConditions are the conditions of the next game.
+export const nextConditions = computed((): Conditions => ({ ...preferences.value.game, ...onlyNext.value }));
 
-export function wish(change: Partial<Conditions>) {
-  const rest = { ...once.value };
+export function setConditions(change: Partial<Conditions>) {
+  const rest = { ...onlyNext.value };
   for (const name of Object.keys(change) as (keyof Conditions)[]) delete rest[name];
-  once.value = rest;
+  onlyNext.value = rest;
   prefer({ game: { ...preferences.value.game, ...change } });
 }
 
-// deal returns a game that begins with an opening of a deck.
-async function deal(deck: string): Promise<{ next: Tree; name: string }> {
+// dealOpening returns a game that begins with an opening of a deck.
+async function dealOpening(deck: string): Promise<{ next: Tree; name: string }> {
   const dealt = await ask("deal", { deck, id: "" }), next = newTree(dealt.start);
   let at = next.root;
   for (const move of dealt.moves) at = add(at, move);
   setTag(next, "Opening", `${dealt.id} ${dealt.name}`.trim());
-  return { next, name: words.play.dealt(dealt.id, dealt.name || dealt.moves.join(" ")) };
+  return { next, name: texts.play.dealt(dealt.id, dealt.name || dealt.moves.join(" ")) };
 }
 
 // fromAnalysis returns a game that begins with the position of the analysis.
@@ -42,7 +42,7 @@ async function fromAnalysis(): Promise<Tree> {
 let setUp = 0;
 function showStart() {
   if (view.value !== "play" || match.value) return;
-  const { side, opening } = wanted.value, turn = ++setUp;
+  const { side, opening } = nextConditions.value, turn = ++setUp;
   untracked(() => { flipped.value = side !== "White"; });
   const showIt = (next: Tree) => { if (turn === setUp && view.peek() === "play" && !match.peek()) untracked(() => show(next)); };
   if (opening !== "here") showIt(newTree());
@@ -65,22 +65,22 @@ export function today(): string {
 // starting says that a game begins as soon as the engine is there.
 export const starting = signal(false);
 
-const greeted = () => new Promise<void>(resolve => { effect(() => { if (greeting.value) resolve(); }); });
+const engineReady = () => new Promise<void>(resolve => { effect(() => { if (greeting.value) resolve(); }); });
 
-// start begins a game, when the engine is there. People and the engine take sides by the conditions, or else as they are told.
-export async function start(players?: Players) {
+// startNewGame begins a game, when the engine is there. People and the engine take sides by the conditions, or else as they are told.
+export async function startNewGame(players?: Players) {
   if (starting.value) return;
   if (!greeting.value) {
     starting.value = true;
-    await greeted();
+    await engineReady();
     starting.value = false;
     if (view.value !== "play" || match.value) return; // the user went elsewhere
   }
-  const conditions = wanted.value, { side, opening } = conditions;
+  const conditions = nextConditions.value, { side, opening } = conditions;
   const human = players ?? (side === "Random" ? (Math.random() < 0.5 ? "Black" : "White") : side);
   const { next, name } = opening === "here" ? { next: await fromAnalysis(), name: "" }
-    : opening === "start" ? { next: newTree(), name: "" } : await deal(opening);
-  once.value = {};
+    : opening === "start" ? { next: newTree(), name: "" } : await dealOpening(opening);
+  onlyNext.value = {};
   beginWith(next, human, conditions);
   if (name) say(name);
 }
@@ -102,7 +102,7 @@ export const newGame = setAside;
 export function playFromHere() {
   const side = (current.value.position?.turn ?? "Black") as Side;
   batch(() => {
-    once.value = { opening: "here", side };
+    onlyNext.value = { opening: "here", side };
     visit("play");
     setAside();
   });
@@ -110,7 +110,7 @@ export function playFromHere() {
 
 // beginWith begins a game behind its opening, which is on the board.
 function beginWith(next: Tree, human: Players, conditions: Conditions) {
-  const { level, minutes, seconds } = conditions, timed = minutes > 0 && human !== "None", w = words.play;
+  const { level, minutes, seconds } = conditions, timed = minutes > 0 && human !== "None", w = texts.play;
   for (const side of ["Black", "White"] as const) if (human !== "Both") setTag(next, side, human === side ? w.you : engineName(level));
   setTag(next, "Date", today());
   const opening = plyOf(last(next.root));

@@ -1,9 +1,9 @@
 import { lasting, transact, type Access } from "./database";
 import type { BrowserHome, Home } from "./home";
-import { everything } from "./everything";
+import { backup } from "./backup";
 import { locks } from "./locks";
 import { maxBytes } from "./messages";
-import { words } from "./words";
+import { texts } from "./i18n";
 import { upload } from "./worker";
 
 // Kept is a value, and when it was changed.
@@ -13,13 +13,13 @@ const maxGames = 32; // pages whose games are kept, those that were changed last
 const lockOf = (name: string) => `zonda ${name}`;
 const isGames = (name: string) => name.startsWith("games");
 
-const held = new Set<string>();
+const lockedNames = new Set<string>();
 
-// hold tells other pages that this one has games of a name, as long as it is open. Where the browser has no locks it does nothing.
-async function hold(name: string): Promise<void> {
+// lockName tells other pages that this one has games of a name, as long as it is open. Where the browser has no locks it does nothing.
+async function lockName(name: string): Promise<void> {
   const own = await locks();
-  if (held.has(name) || !own) return;
-  held.add(name);
+  if (lockedNames.has(name) || !own) return;
+  lockedNames.add(name);
   return new Promise(resolve => {
     void own.request(lockOf(name), { ifAvailable: true }, () => {
       resolve();
@@ -34,8 +34,8 @@ async function openNames(): Promise<Set<string>> {
   return new Set(known?.held?.flatMap(lock => lock.name ? [lock.name] : []) ?? []);
 }
 
-// left returns the names of the games of pages that are not open, those that were changed last first.
-async function left(in_: Access, open: Set<string>): Promise<string[]> {
+// closedPages returns the names of the games of pages that are not open, those that were changed last first.
+async function closedPages(in_: Access, open: Set<string>): Promise<string[]> {
   const found: [string, number][] = [];
   for (const name of await in_.keys("kept") as string[]) {
     if (isGames(name) && !open.has(lockOf(name))) found.push([name, (await in_.get<Kept>("kept", name))!.changed]);
@@ -43,15 +43,15 @@ async function left(in_: Access, open: Set<string>): Promise<string[]> {
   return found.sort((a, b) => b[1] - a[1]).map(([name]) => name);
 }
 
-// takeUp gives a page the games that were changed last among those of pages that are not open. They get the name of its own games.
-async function takeUp(own: string): Promise<unknown> {
-  await hold(own);
-  const take = async () => {
+// takeGames gives a page the games that were changed last among those of pages that are not open. They get the name of its own games.
+async function takeGames(own: string): Promise<unknown> {
+  await lockName(own);
+  const claim = async () => {
     const open = await openNames();
     return transact("readwrite", async in_ => {
       const mine = await in_.get<Kept>("kept", own);
       if (mine) return mine.value;
-      const [last] = await left(in_, open);
+      const [last] = await closedPages(in_, open);
       if (!last) return undefined;
       const kept = (await in_.get<Kept>("kept", last))!;
       await in_.put("kept", kept, own);
@@ -60,49 +60,49 @@ async function takeUp(own: string): Promise<unknown> {
     });
   };
   const shared = await locks();
-  return shared ? shared.request("zonda take", take) : take();
+  return shared ? shared.request("zonda take", claim) : claim();
 }
 
-// explained returns an error that a person understands.
-function explained(error: unknown): Error {
+// readableError returns an error that a person understands.
+function readableError(error: unknown): Error {
   const { name, message } = error as Error;
-  return new Error(name === "QuotaExceededError" ? words.standalone.full : message);
+  return new Error(name === "QuotaExceededError" ? texts.standalone.full : message);
 }
 
 async function put(name: string, value: unknown) {
-  if (isGames(name)) await hold(name);
+  if (isGames(name)) await lockName(name);
   const open = await openNames();
   await transact("readwrite", async in_ => {
     await in_.put("kept", { value, changed: Date.now() }, name);
-    if (isGames(name)) for (const old of (await left(in_, open)).slice(maxGames)) await in_.delete("kept", old);
-  }).catch(error => { throw explained(error); });
-  others?.postMessage(name);
+    if (isGames(name)) for (const old of (await closedPages(in_, open)).slice(maxGames)) await in_.delete("kept", old);
+  }).catch(error => { throw readableError(error); });
+  otherPages?.postMessage(name);
 }
 
 // Other pages hear what this one has kept.
-const others = "BroadcastChannel" in globalThis ? new BroadcastChannel("zonda-kept") : undefined;
+const otherPages = "BroadcastChannel" in globalThis ? new BroadcastChannel("zonda-kept") : undefined;
 
 // home is the browser itself.
 export const home: Home = {
-  get: async name => isGames(name) ? takeUp(name) : (await transact("readonly", in_ => in_.get<Kept>("kept", name)))?.value,
+  get: async name => isGames(name) ? takeGames(name) : (await transact("readonly", in_ => in_.get<Kept>("kept", name)))?.value,
   put,
   async discard(name) {
     await transact("readwrite", async in_ => {
       await in_.put("kept", await in_.get("kept", name), `broken ${name}`);
       await in_.delete("kept", name);
     });
-    throw new Error(words.standalone.setAside(name));
+    throw new Error(texts.standalone.setAside(name));
   },
   receive(kind, file) {
-    if (file.size > maxBytes[kind]) return Promise.reject(new Error(words.frame.tooLarge(file.name, maxBytes[kind] >> 20)));
+    if (file.size > maxBytes[kind]) return Promise.reject(new Error(texts.frame.tooLarge(file.name, maxBytes[kind] >> 20)));
     return upload(kind, file);
   },
 };
 
 export const browserHome: BrowserHome = {
   lasting,
-  lock: hold,
-  onChange(listener) { others?.addEventListener("message", ({ data }) => listener(data)); },
-  save: everything.save,
-  load: async file => everything.load(file).catch(error => { throw explained(error); }),
+  lock: lockName,
+  onChange(listener) { otherPages?.addEventListener("message", ({ data }) => listener(data)); },
+  save: backup.save,
+  load: async file => backup.load(file).catch(error => { throw readableError(error); }),
 };

@@ -3,62 +3,62 @@ import { useRef, useState } from "preact/hooks";
 import { size, squareAt, type Point } from "./geometry";
 import { changed, current, preview, version, view } from "./state";
 import { plain } from "./tree";
-import { apart, undoable } from "./undo";
+import { asOneStep, undoable } from "./undo";
 
 // What the user draws: a path of one square is a ring, one of two an arrow. Where a game can be annotated, the drawings belong to
 // its place. They are kept as comments of PDN, one for the rings and one for the arrows: [%csl 14] and [%cal 11-15,22-18].
 // Elsewhere the next move wipes them away.
-const loose = signal<number[][]>([]);
-effect(() => { void [current.value, view.value]; loose.value = []; });
+const unsavedShapes = signal<number[][]>([]);
+effect(() => { void [current.value, view.value]; unsavedShapes.value = []; });
 
-const command = /\[%(?:cal|csl) ([^\]]*)\]/g, path = /^[A-Za-z]?(\d\d?)(?:[-x](\d\d?))?$/;
+const shapeCommand = /\[%(?:cal|csl) ([^\]]*)\]/g, path = /^[A-Za-z]?(\d\d?)(?:[-x](\d\d?))?$/;
 
-// drawn returns what comments draw.
-export function drawn(comments: string[]): number[][] {
-  const words = comments.flatMap(comment => [...comment.matchAll(command)]).flatMap(found => found[1].split(","));
+// shapesOf returns what comments draw.
+export function shapesOf(comments: string[]): number[][] {
+  const words = comments.flatMap(comment => [...comment.matchAll(shapeCommand)]).flatMap(found => found[1].split(","));
   const paths = words.map(word => path.exec(word.trim())?.slice(1).filter(Boolean).map(Number) ?? []);
   return paths.filter(squares => squares.length && squares.every(square => square >= 1 && square <= 32));
 }
 
-// withDrawings returns comments that draw other paths and say the same.
-function withDrawings(comments: string[], paths: number[][]): string[] {
+// withShapes returns comments that draw other paths and say the same.
+function withShapes(comments: string[], paths: number[][]): string[] {
   const rings = paths.filter(squares => squares.length === 1), arrows = paths.filter(squares => squares.length === 2);
-  const texts = comments.map(plain).filter(text => text);
-  if (rings.length) texts.push(`[%csl ${rings.join(",")}]`);
-  if (arrows.length) texts.push(`[%cal ${arrows.map(squares => squares.join("-")).join(",")}]`);
-  return texts;
+  const kept = comments.map(plain).filter(text => text);
+  if (rings.length) kept.push(`[%csl ${rings.join(",")}]`);
+  if (arrows.length) kept.push(`[%cal ${arrows.map(squares => squares.join("-")).join(",")}]`);
+  return kept;
 }
 
-// drawings are those on the board.
-export const drawings = computed(() => {
+// shapes are those on the board.
+export const shapes = computed(() => {
   version.value;
   if (preview.value || view.value === "setup") return [];
-  return undoable() ? drawn(current.value.comments) : loose.value;
+  return undoable() ? shapesOf(current.value.comments) : unsavedShapes.value;
 });
 
-function set(paths: number[][]) {
+function setShapes(paths: number[][]) {
   if (!undoable()) {
-    loose.value = paths;
+    unsavedShapes.value = paths;
     return;
   }
-  apart(() => {
-    current.value.comments = withDrawings(current.value.comments, paths);
+  asOneStep(() => {
+    current.value.comments = withShapes(current.value.comments, paths);
     changed();
   });
 }
 
-// draw draws a ring or an arrow; what was there already goes.
-export function draw(squares: number[]) {
-  const same = (other: number[]) => other.join() === squares.join(), before = drawings.value;
-  set(before.some(same) ? before.filter(other => !same(other)) : [...before, squares]);
+// toggleShape draws a ring or an arrow; what was there already goes.
+export function toggleShape(squares: number[]) {
+  const same = (other: number[]) => other.join() === squares.join(), before = shapes.value;
+  setShapes(before.some(same) ? before.filter(other => !same(other)) : [...before, squares]);
 }
 
-// wipe takes all drawings of the place away.
-export function wipe() {
-  if (drawings.value.length) set([]);
+// clearShapes takes all drawings of the place away.
+export function clearShapes() {
+  if (shapes.value.length) setShapes([]);
 }
 
-interface Drawn { flipped: boolean; onDraw?: (squares: number[]) => void }
+interface ShapeHandlers { flipped: boolean; onDraw?: (squares: number[]) => void }
 type Svg = { current: SVGSVGElement | null };
 
 // pointAt returns where on the board an event is.
@@ -69,8 +69,8 @@ export function pointAt(svg: SVGSVGElement, event: PointerEvent): Point {
 
 const penTime = 450, penRoom = 12; // how long a pen rests until it draws, in milliseconds, and how far it may go meanwhile, in pixels
 
-// usePen draws: with the right button, or with a pen that has rested on a square. Its functions say whether an event was a part of it.
-export function usePen(p: Drawn, svg: Svg, onBegin: () => void) {
+// useDrawing draws: with the right button, or with a pen that has rested on a square. Its functions say whether an event was a part of it.
+export function useDrawing(p: ShapeHandlers, svg: Svg, onBegin: () => void) {
   const [drawing, setDrawing] = useState<number[] | null>(null), from = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined), start = useRef<Point>({ x: 0, y: 0 });
   const begin = (event: PointerEvent, square: number) => {

@@ -1,6 +1,6 @@
 import { transact, type Store } from "./database";
 import { unpacked } from "./packed";
-import { words } from "./words";
+import { texts } from "./i18n";
 
 // A file of everything that the browser keeps, packed by gzip where the browser can: a line of JSON with what it holds, and then the bytes of the files.
 interface Entry { store: Store; key: IDBValidKey; value?: unknown; size?: number }
@@ -41,7 +41,7 @@ async function parse(file: Blob): Promise<Entry[]> {
     if (from !== data.length) throw new Error("cut");
     return entries;
   } catch {
-    throw new Error(words.standalone.notSaved);
+    throw new Error(texts.standalone.notSaved);
   }
 }
 
@@ -54,4 +54,4 @@ async function load(file: Blob) {
   });
 }
 
-export const everything = { save, load };
+export const backup = { save, load };

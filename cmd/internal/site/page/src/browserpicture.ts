@@ -2,7 +2,7 @@ import { size } from "./geometry";
 import { preferences } from "./preferences";
 
 // A page without a server draws its pictures itself, from the board that it shows.
-export const mayBePage = false;
+export const canSavePage = false;
 export const page = (): Promise<Blob> => Promise.reject(new Error("no server"));
 
 const width = 800; // pixels
@@ -12,28 +12,28 @@ const namespace = "http://www.w3.org/2000/svg";
 const properties = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-linecap", "stroke-linejoin",
   "stroke-dasharray", "opacity", "paint-order", "font-size", "font-weight", "text-anchor", "dominant-baseline", "stop-color", "stop-opacity",
   "transform"];
-const usual: Record<string, string> = { opacity: "1", transform: "none", "stop-color": "rgb(0, 0, 0)", "fill-opacity": "1",
+const defaults: Record<string, string> = { opacity: "1", transform: "none", "stop-color": "rgb(0, 0, 0)", "fill-opacity": "1",
   "stroke-opacity": "1", "stop-opacity": "1", "paint-order": "normal", "stroke-dasharray": "none", "dominant-baseline": "auto" };
-const left = ".hit, .ring, .ring-case, .ring-halo, .target, .target-cap, .hl-sel, .hl-pre, .hl-from, .hl-via, .hl-to";
+const omitted = ".hit, .ring, .ring-case, .ring-halo, .target, .target-cap, .hl-sel, .hl-pre, .hl-from, .hl-via, .hl-to";
 
-// explicit returns a copy of a drawing that needs no style of the page.
-function explicit(element: Element): Element {
+// withInlineStyle returns a copy of a drawing that needs no style of the page.
+function withInlineStyle(element: Element): Element {
   const copy = element.cloneNode() as Element, style = getComputedStyle(element);
   for (const name of ["class", "style", "aria-hidden", "role", "aria-label", "tabindex"]) copy.removeAttribute(name);
   for (const name of properties) {
     const value = style.getPropertyValue(name);
-    if (value && value !== usual[name]) copy.setAttribute(name, value);
+    if (value && value !== defaults[name]) copy.setAttribute(name, value);
   }
   for (const child of element.childNodes) {
     if (child instanceof Element) {
-      if (!child.matches(left)) copy.append(explicit(child));
+      if (!child.matches(omitted)) copy.append(withInlineStyle(child));
     } else copy.append(child.cloneNode());
   }
   return copy;
 }
 
-// framed puts a frame round a drawing of the board, on which numbers are.
-function framed(board: Element) {
+// addFrame puts a frame round a drawing of the board, on which numbers are.
+function addFrame(board: Element) {
   const width = 44, frame = document.createElementNS(namespace, "rect"), side = String(size + 2 * width);
   board.setAttribute("viewBox", `${-width} ${-width} ${side} ${side}`);
   for (const [name, value] of Object.entries({ x: -width, y: -width, width: side, height: side })) frame.setAttribute(name, String(value));
@@ -42,14 +42,14 @@ function framed(board: Element) {
 }
 
 function drawing(): string {
-  const board = explicit(document.querySelector(".board-svg")!);
+  const board = withInlineStyle(document.querySelector(".board-svg")!);
   board.setAttribute("xmlns", namespace);
   board.setAttribute("font-family", "Figtree,Arial,Helvetica,sans-serif");
   board.setAttribute("width", String(width));
   board.setAttribute("height", String(width));
-  if (preferences.value.numbers === "outside") framed(board);
+  if (preferences.value.numbers === "outside") addFrame(board);
   const shapes = document.createElementNS(namespace, "defs");
-  shapes.append(...[...document.querySelector(".drawings")!.children].map(explicit));
+  shapes.append(...[...document.querySelector(".drawings")!.children].map(withInlineStyle));
   board.prepend(shapes);
   return new XMLSerializer().serializeToString(board);
 }

@@ -1,4 +1,4 @@
-import type { Words } from "../en";
+import type { Texts } from "../en";
 import { groups, known } from "../format";
 
 const grouped = groups("de");
@@ -16,7 +16,7 @@ function pieces(men: number, kings: number): string {
 const listed = (texts: string[]) => texts.length < 2 ? texts.join("") : `${texts.slice(0, -1).join(", ")} und ${texts.at(-1)}`;
 
 // why explains endings.
-export const why: Words["why"] = {
+export const why: Texts["why"] = {
   ask: "Dieses Endspiel erklären", asking: "Die Tabellen werden gefragt…", add: "Diese Züge der Partie hinzufügen",
   listed, squares: (squares: number[]) => listed(squares.map(String)),
   natural: (move: string) => `${move} sieht natürlich aus und`, allNatural: (moves: string) => `${moves} sehen natürlich aus.`,

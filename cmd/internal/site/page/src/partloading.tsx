@@ -1,0 +1,13 @@
+import { standalone } from "./socket";
+import { texts } from "./i18n";
+
+const findPart = (name: string) => standalone?.parts.value.find(part => part.name === name);
+
+// isLoading reports whether a part of the engine's data is still on its way.
+export const isLoading = (name: string) => findPart(name)?.state === "coming";
+
+// PartLoading says how much of a part has come.
+export function PartLoading({ part: name }: { part: string }) {
+  const part = findPart(name), w = texts.standalone;
+  return part ? <p class="quiet" role="status">{w.loading(w.parts[name] ?? name, Math.floor(100 * part.loaded / part.bytes))}</p> : null;
+}
