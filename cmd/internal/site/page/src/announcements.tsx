@@ -5,8 +5,7 @@ import { hint, view } from "./state";
 import type { Place } from "./tree";
 import { texts } from "./i18n";
 
-// What is said to those who hear the page: the moves of a game, and hints. Each text is a new element, so that the same text twice is heard
-// twice.
+// What a screen reader says: the moves of a game, and hints. Each text is a new element, so that the same text twice is read twice.
 const announcement = signal({ text: "", number: 0 });
 const announce = (text: string) => { announcement.value = { text, number: announcement.peek().number + 1 }; };
 
@@ -22,10 +21,10 @@ function announceMove(at: Place, { last, pieces, turn }: Position) {
 }
 
 // The moves of a game are said as they come, and not again when the game is shown anew.
-let before: Place | undefined;
+let lastPlace: Place | undefined;
 effect(() => {
-  const now = latest.value, from = before;
-  before = now?.at;
+  const now = latest.value, from = lastPlace;
+  lastPlace = now?.at;
   if (now?.at.parent && now.at.parent === from) untracked(() => announceMove(now.at, now.position));
 });
 

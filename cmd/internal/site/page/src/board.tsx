@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { cell, corner, jumped, size, squareAt, squares, type Point } from "./geometry";
-import { Arrows, Shapes, Doomed, Ground, LastMove, Marked, Numbers, Ring, Target, type Arrow, type NumberPlace } from "./marks";
+import { Arrows, Shapes, CaptureMark, BoardSquares, LastMove, MarkedSquare, Numbers, Ring, Target, type Arrow, type NumberPlace } from "./marks";
 import type { Move } from "./messages";
 import { useMotion } from "./motion";
 import { pointAt, useDrawing } from "./shapes";
@@ -187,10 +187,10 @@ export function Board(p: Props) {
   return (
     <svg ref={svg} class="board-svg" viewBox={`0 0 ${size} ${size}`} role="group" aria-label={texts.board.name} tabindex={-1}
       onContextMenu={event => event.preventDefault()}>
-      <Ground />
+      <BoardSquares />
       <LastMove move={p.last} flipped={p.flipped} />
-      {p.premove.map(square => <Marked key={square} square={square} kind="hl-pre" inset={4} flipped={p.flipped} />)}
-      {held && <Marked square={held} kind="hl-sel" flipped={p.flipped} />}
+      {p.premove.map(square => <MarkedSquare key={square} square={square} kind="hl-pre" inset={4} flipped={p.flipped} />)}
+      {held && <MarkedSquare square={held} kind="hl-sel" flipped={p.flipped} />}
       {p.must && p.mark && !chosen.length && [...movable].map(square =>
         <Ring key={square} kind="must" square={square} flipped={p.flipped} />)}
       {p.hint.length === 1 && <Ring kind="hint" square={p.hint[0]} flipped={p.flipped} />}
@@ -209,7 +209,7 @@ export function Board(p: Props) {
             </g></g>
           </g>);
       })}
-      {[...doomed].map(square => <Doomed key={square} square={square} flipped={p.flipped} />)}
+      {[...doomed].map(square => <CaptureMark key={square} square={square} flipped={p.flipped} />)}
       {squares.filter(isTarget).map(square => <Target key={square} square={square} end={p.must && ends.has(square)} flipped={p.flipped} />)}
       <Arrows arrows={[...path, ...p.arrows]} flipped={p.flipped} />
       <Shapes paths={pen.drawing ? [...p.shapes, pen.drawing] : p.shapes} flipped={p.flipped} />
@@ -249,7 +249,7 @@ export function MiniBoard({ pieces, label, last, rings = [], arrows = [], flippe
   return (
     <div class="board mini">
       <svg class="board-svg" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
-        <Ground />
+        <BoardSquares />
         <LastMove move={last} flipped={flipped} />
         {rings.map(square => <Ring key={square} kind="must" square={square} flipped={flipped} />)}
         {squares.filter(square => (pieces[square - 1] ?? ".") !== ".").map(square => {

@@ -4,8 +4,8 @@ import { setUpFrom } from "./editor";
 import { attempt, current, view, type View } from "./state";
 import { visit } from "./workspaces";
 
-// Views are places: the name of each stands behind the # of the address, and has an entry in the browser's history. Back closes what lies
-// overlays the page first.
+// Each view has an entry in the browser's history: its name stands behind the # of the address. Back first closes what lies over the page
+// (an overlay).
 const hashViews = ["play", "analyse", "problems", "games", "lab", "settings", "setup"] as const satisfies View[];
 
 // viewIn returns the view that an address names, undefined for any other address.
@@ -31,11 +31,11 @@ export async function followLink(open: () => Promise<unknown>) {
   following = false;
 }
 
-// What lies over the page, the last one on top, by the functions that close it.
+// The functions that close what lies over the page, the topmost last.
 const overlays: (() => void)[] = [];
 
-// pushOverlay says that something lies over the page, and how it is closed. It returns what says that it is gone. At the first entry another
-// one is made, so that Back has a way to go.
+// pushOverlay registers an overlay by the function that closes it, and returns a function that takes it off the list again. At the first
+// entry it adds another one, so that Back does not leave the page.
 export function pushOverlay(close: () => void): () => void {
   overlays.push(close);
   if (!entryNow.index) writeEntry("pushState", { index: 1 });

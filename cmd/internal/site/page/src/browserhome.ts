@@ -15,7 +15,7 @@ const isGames = (name: string) => name.startsWith("games");
 
 const lockedNames = new Set<string>();
 
-// lockName tells other pages that this one has games of a name, as long as it is open. Where the browser has no locks it does nothing.
+// lockName holds the lock of a name of games until the page is closed. Where the browser has no locks it does nothing.
 async function lockName(name: string): Promise<void> {
   const own = await locks();
   if (lockedNames.has(name) || !own) return;
@@ -43,7 +43,8 @@ async function closedPages(in_: Access, open: Set<string>): Promise<string[]> {
   return found.sort((a, b) => b[1] - a[1]).map(([name]) => name);
 }
 
-// takeGames gives a page the games that were changed last among those of pages that are not open. They get the name of its own games.
+// takeGames returns the games that were kept under a name. If there are none it takes, and renames, those that were changed last among
+// the games of pages that are not open.
 async function takeGames(own: string): Promise<unknown> {
   await lockName(own);
   const claim = async () => {
@@ -63,7 +64,7 @@ async function takeGames(own: string): Promise<unknown> {
   return shared ? shared.request("zonda take", claim) : claim();
 }
 
-// readableError returns an error that a person understands.
+// readableError returns an error in the language of the page.
 function readableError(error: unknown): Error {
   const { name, message } = error as Error;
   return new Error(name === "QuotaExceededError" ? texts.standalone.full : message);
@@ -79,7 +80,7 @@ async function put(name: string, value: unknown) {
   otherPages?.postMessage(name);
 }
 
-// Other pages hear what this one has kept.
+// Other pages are told which values this one has changed.
 const otherPages = "BroadcastChannel" in globalThis ? new BroadcastChannel("zonda-kept") : undefined;
 
 // home is the browser itself.

@@ -26,9 +26,9 @@ export function resumeClock(left?: Record<Side, number>) {
   if (left) clocks.value = left;
 }
 
-// Milliseconds: a longer time between two beats has passed without the page. In a hidden page browsers make a minute of a beat.
+// Milliseconds. If more time passes between two ticks, the page was asleep. Browsers tick once a minute in a hidden page.
 const tickEach = 100, sleepTime = 5000, sleepTimeHidden = 90_000;
-let ticked = Date.now(), hidden = document.hidden; // the clock of the wall goes on while a machine sleeps
+let ticked = Date.now(), hidden = document.hidden; // the time of day goes on while the computer sleeps
 
 // tick counts the time since it was called last. A person's clock runs on while the page sleeps, as a clock on a table does. The engine's
 // clock stands, for its answer cannot come.
@@ -52,8 +52,8 @@ export function tick() {
   }
 }
 
-// checkConnection looks whether the server still answers: a connection may have died while the page slept, and look open. An engine in the page
-// cannot be lost so, and may be busy.
+// checkConnection connects again if the server does not answer: a connection may have died while the page slept, and look open. An engine
+// in the page cannot be lost so, and may be busy.
 const answerTime = 3000; // milliseconds
 async function checkConnection() {
   if (standalone || connection.value !== "open") return;

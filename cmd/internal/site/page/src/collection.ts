@@ -46,7 +46,7 @@ effect(() => {
   });
 });
 
-// reload takes up a file that was changed. The game on the board is found there again, if it is there.
+// reload opens a file again that was changed, and finds the game on the board there, if it has it.
 export function reload(c: Collection) {
   if (!collection.value?.digest || collection.value.name !== c.name) return;
   collection.value = c.games ? c : null;
@@ -88,17 +88,17 @@ export function searchHere() {
 
 // A game that is read from the collection keeps its place in the list.
 const opened = signal<{ origin: Origin; index: number } | null>(null);
-let asRead = ""; // the game as it was read
+let textAsRead = ""; // the game as it was read
 
-// listed returns the place in the list of the game on the board, and the number of games there; null if it is not from the list.
-export function listed() {
+// placeInList returns the place in the list of the game on the board, and the number of games there; null if it is not from the list.
+export function placeInList() {
   const origin = tree.value.origin, place = opened.value, found = page.value?.found ?? 0;
   return place && origin && origin === place.origin && originInCollection() && place.index < found ? { index: place.index, found } : null;
 }
 
 // unsaved says whether the game on the board differs from what was read. A page that was loaded again cannot know it of a game from a file.
 const unsaved = () => tree.value.root.children.length > 0
-  && (asRead || !tree.value.origin ? JSON.stringify(toGame(tree.value)) !== asRead : canUndo.value);
+  && (textAsRead || !tree.value.origin ? JSON.stringify(toGame(tree.value)) !== textAsRead : canUndo.value);
 
 const onPhone = () => matchMedia("(width < 560px), (width < 600px) and (aspect-ratio < 5/4)").matches;
 
@@ -106,7 +106,7 @@ let loadingIndex: number | null = null; // the place of the game that is being r
 
 // openNeighbour reads the game before or behind the one on the board, or the one that is being read.
 export function openNeighbour(by: 1 | -1) {
-  const place = listed();
+  const place = placeInList();
   if (!place) return;
   const index = (loadingIndex ?? place.index) + by;
   if (index >= 0 && index < place.found) void openAt(index);
@@ -129,7 +129,7 @@ async function readAt(index: number, row?: GameHead) {
   showGame(game, new Array<number>(head.at).fill(0), origin);
   batch(() => {
     opened.value = { origin, index };
-    asRead = JSON.stringify(toGame(tree.value));
+    textAsRead = JSON.stringify(toGame(tree.value));
     if (onPhone()) visit("analyse");
   });
   if (problem) say(w.readBut(problem, others.length), true, lost);

@@ -13,7 +13,7 @@ const icons: Record<string, readonly [icon: IconName, kind: string]> = {
   win: ["check", "gp strong"], draw: ["draw", "sub"], loss: ["cross", "g3"],
 };
 
-// told says a value with the moves to the end.
+// valueText says a value with the moves to the end.
 function valueText({ result, plies }: Value): string {
   const w = texts.endings;
   return result === "win" ? w.win(movesOf(plies)) : result === "loss" ? w.loss(movesOf(plies)) : result === "draw" ? w.draw : w.unknown;
@@ -49,7 +49,7 @@ export function Endings() {
         <div class="verdict known"><div><div class="say" id="value">{heading(value, p.turn)}</div>
           <div class="odds">{w.certain}</div></div></div>
         <div class="row acts">
-          {value.plies > 0 && <Walk wins={value.result === "win"} />}
+          {value.plies > 0 && <BestPlay wins={value.result === "win"} />}
           <button id="play-ending" class="btn" onClick={playFromHere}><Icon name="play" />{w.play}</button></div>
         <Why /></>}
       <table class="tbl hov" id="endings">
@@ -66,11 +66,11 @@ function Row({ row, moves }: { row: MoveRank; moves: MoveRank[] }) {
       <td class="mv-cell"><button>{displayMove(row.move)}</button></td>
       <td><span class={`row value ${row.value.result} ${kind}`} title={row.value.plies ? texts.engine.plies(row.value.plies) : undefined}>
         <Icon name={icon} size="s" />{valueText(row.value)}</span></td>
-      <td class="n sub small"><Beside row={row} moves={moves} /></td></tr>);
+      <td class="n sub small"><Comparison row={row} moves={moves} /></td></tr>);
 }
 
-// Beside compares a move with the best one.
-function Beside({ row, moves }: { row: MoveRank; moves: MoveRank[] }) {
+// Comparison compares a move with the best one.
+function Comparison({ row, moves }: { row: MoveRank; moves: MoveRank[] }) {
   const { result, plies } = row.value, [best, second] = moves, w = texts.endings;
   if (row === best && second && second.value.result !== result && second.value.result !== "unknown") {
     if (result === "win") return <span class="tag green">{w.onlyWin}</span>;
@@ -83,8 +83,8 @@ function Beside({ row, moves }: { row: MoveRank; moves: MoveRank[] }) {
 
 const stepTime = 450;
 
-// Walk plays best play to the end of the game, a move at a time.
-function Walk({ wins }: { wins: boolean }) {
+// BestPlay plays best play to the end of the game, a move at a time.
+function BestPlay({ wins }: { wins: boolean }) {
   const w = texts.endings;
   const walk = async () => {
     let from = current.value;

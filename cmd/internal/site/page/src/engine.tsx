@@ -21,7 +21,7 @@ function compact(n: number): string {
 
 const analyses = () => view.value === "analyse" || view.value === "games" || view.value === "lab";
 
-// certainChances returns the shares of a position whose result is known without a search.
+// certainChances returns the chances in a position whose result is known without a search.
 function certainChances(): Pick<Score, "black" | "draw" | "white"> | undefined {
   const p = position.value;
   if (!p || !analyses()) return undefined;
@@ -31,8 +31,8 @@ function certainChances(): Pick<Score, "black" | "draw" | "white"> | undefined {
   return black === undefined ? undefined : { black: black === 1 ? 1 : 0, draw: black === 0.5 ? 1 : 0, white: black === 0 ? 1 : 0 };
 }
 
-// Chances shows the chances of both sides and of a draw, Black's share at Black's side of the board. The shares before stay until the
-// engine has new ones.
+// Chances is the bar beside the board: the chances of both sides and of a draw, Black's at Black's side of the board. Those before stay
+// until the engine has new ones.
 export function Chances() {
   const before = useRef<Score | null>(null), w = texts.engine;
   if (!analysing.value) before.current = null;

@@ -62,18 +62,18 @@ export function Book() {
           <td class="mv-cell"><button>{displayMove(move)}</button>{book?.opening && <> <small title={book.opening}>{book.opening}</small></>}</td>
           <td>{page.avoid.includes(move) ? <Loses /> : book && <Meter visits={book.visits} depth={book.depth} />}</td>
           <td class="n">{book?.score && <Chip score={book.score} />}</td>
-          {list && <td class="n">{own ? <Share own={own} /> : <span class="quiet">{w.none}</span>}</td>}</tr>)}</tbody></table>}
-      {page.moves.length === 0 && <Past />}
+          {list && <td class="n">{own ? <ResultBar own={own} /> : <span class="quiet">{w.none}</span>}</td>}</tr>)}</tbody></table>}
+      {page.moves.length === 0 && <OutOfBook />}
       {list && own && own.games > 0 && <p class="foot">
         {w.reached(own.games, list.name)} <button class="link" id="show-games" onClick={searchHere}>{w.showThem}</button></p>}
-      <Left />
+      <LeftBook />
       {page.moves.length > 0 && <p class="foot">{[page.nodes > 0 && w.searched(page.nodes, page.exact, page.settled), page.source && w.source(page.source)]
         .filter(Boolean).join(" ")}</p>}
     </>);
 }
 
-// Share is how many of the reader's games went on with a move, and how they ended.
-function Share({ own: { games, black, draws, white } }: { own: OwnMove }) {
+// ResultBar is how many of the reader's games went on with a move, and how they ended.
+function ResultBar({ own: { games, black, draws, white } }: { own: OwnMove }) {
   const parts = [["b", black], ["", draws], ["w", white]] as const;
   return <>{texts.grouped(games)}<span class="share" role="img" title={texts.book.results(black, draws, white)}
     aria-label={texts.book.results(black, draws, white)}>
@@ -94,8 +94,8 @@ async function lastInBook(from: Place): Promise<Place | null> {
   return null;
 }
 
-// Past says that the book does not have the position, and where its last move was.
-function Past() {
+// OutOfBook says that the book does not have the position, and where its last move was.
+function OutOfBook() {
   const at = current.value, w = texts.book, [last, setLast] = useState<{ from: Place; at: Place | null } | null>(null);
   useEffect(() => {
     void attempt(() => lastInBook(at)).then(found => { if (current.value === at) setLast({ from: at, at: found ?? null }); });
@@ -107,8 +107,8 @@ function Past() {
         {numberOf(plyOf(known), true)} {displayMove(known.move)}</button>.</>}</p></div>);
 }
 
-// Left says where the sides of the game have left the book.
-function Left() {
+// LeftBook says where the sides of the game have left the book.
+function LeftBook() {
   const end = last(tree.value.root), left = useAnswer(() => ask("departures", history(end)), [end]), w = texts.training;
   const at = (ply: number) => mainLine(tree.value.root)[ply];
   return <>{left?.departures.map(({ side, ply, played, wanted }) => <p key={side} class="foot" data-left={side}>

@@ -77,7 +77,7 @@ export function TabBar() {
     </nav>);
 }
 
-// ConnectionLost says that the server is gone, and what to do.
+// ConnectionLost says that the connection to the engine is lost, and what to do.
 export const ConnectionLost = () => connection.value === "lost"
   ? <p class="banner" role="alert">{standalone ? texts.standalone[standalone.over.value ? "cannot" : "lost"](standalone.failure.value) : texts.frame.lost}</p> : null;
 

@@ -28,11 +28,11 @@ export function GameFilters() {
           <Icon name="filter" /></button></div>
       <div class="filters">
         <Choice id="result" label={w.result} value={q.result} choices={w.results} set={result => search({ result })} />
-        <Pick on={!!q.position && !q.atLeast} icon="grid" text={w.here}
+        <FilterToggle on={!!q.position && !q.atLeast} icon="grid" text={w.here}
           press={() => search({ position: q.position && !q.atLeast ? "" : fen, atLeast: false, formation: [] })} />
-        <Pick on={q.notes} icon="comment" text={w.notes} press={() => search({ notes: !q.notes })} />
+        <FilterToggle on={q.notes} icon="comment" text={w.notes} press={() => search({ notes: !q.notes })} />
       </div>
-      {more.value && <More fen={fen} />}
+      {more.value && <MoreFilters fen={fen} />}
     </>);
 }
 
@@ -54,8 +54,8 @@ function Search() {
         onInput={e => setDraft(e.currentTarget.value)} /></label>);
 }
 
-// More are the filters that are used now and then.
-function More({ fen }: { fen: string }) {
+// MoreFilters are the filters that are used now and then.
+function MoreFilters({ fen }: { fen: string }) {
   const w = texts.games, q = query.value;
   return (
     <div class="more-filters">
@@ -65,12 +65,12 @@ function More({ fen }: { fen: string }) {
         <IconButton small icon="swap" label={w.down} pressed={q.down} onClick={() => search({ down: !q.down })} />
       </div>
       <div class="filters">
-        <Pick on={q.twins} icon="copy" text={w.twins} press={() => search({ twins: !q.twins })} />
-        <Pick on={q.reversed} icon="flip" text={w.reversed} press={() => search({ reversed: !q.reversed })} />
-        <Pick on={q.atLeast} icon="grid" text={w.pieces}
+        <FilterToggle on={q.twins} icon="copy" text={w.twins} press={() => search({ twins: !q.twins })} />
+        <FilterToggle on={q.reversed} icon="flip" text={w.reversed} press={() => search({ reversed: !q.reversed })} />
+        <FilterToggle on={q.atLeast} icon="grid" text={w.pieces}
           press={() => search(q.atLeast ? { position: "", atLeast: false, formation: [] }
             : { position: fen, atLeast: true, formation: [] })} />
-        <Pick on={!!q.material} icon="draw" text={w.material} press={() => search({ material: q.material ? undefined : materialHere() })} />
+        <FilterToggle on={!!q.material} icon="draw" text={w.material} press={() => search({ material: q.material ? undefined : materialHere() })} />
       </div>
       {q.atLeast && <Squares />}
       {q.material && <MaterialFields />}
@@ -113,8 +113,8 @@ function MaterialFields() {
     </div>);
 }
 
-// Pick is a filter that is on or off.
-const Pick = (p: { on: boolean; icon: IconName; text: ComponentChildren; press: () => void }) =>
+// FilterToggle is a filter that is on or off.
+const FilterToggle = (p: { on: boolean; icon: IconName; text: ComponentChildren; press: () => void }) =>
   <button class="pick" aria-pressed={p.on} onClick={p.press}><Icon name={p.icon} />{p.text}</button>;
 
 // Choice is a filter with several values.

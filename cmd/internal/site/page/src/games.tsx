@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { collection, allGames, offset, originInCollection, openLatest, listed, openAt, openNeighbour, page, rows, search } from "./collection";
+import { collection, allGames, offset, originInCollection, openLatest, placeInList, openAt, openNeighbour, page, rows, search } from "./collection";
 import { IconButton, Menu, type Entry } from "./controls";
 import { GameFilters, filtered } from "./gamefilter";
 import { GameRow } from "./gamerow";
@@ -26,12 +26,12 @@ function Games() {
             {c && <CollectionMenu id="collection-menu" />}</div>
         {c && <GameFilters />}
       </div>
-      {reading.value ? <BeingRead /> : c ? <><List /><Pager /></> : <NoCollection />}
+      {reading.value ? <ReadingProgress /> : c ? <><List /><Pager /></> : <NoCollection />}
     </section>);
 }
 
-// BeingRead says how far a file has been read.
-function BeingRead() {
+// ReadingProgress says how far a file has been read.
+function ReadingProgress() {
   const { name, read, total } = reading.value!, text = texts.games.reading(name);
   return (
     <div class="empty" id="being-read"><p role="status">{text}</p>
@@ -103,7 +103,7 @@ export const GamesTools = () => <span class="row tight"><IconButton icon="folder
 
 // Neighbours go from the game on the board to the games before and behind it in the list.
 export function Neighbours() {
-  const place = listed(), w = texts.games;
+  const place = placeInList(), w = texts.games;
   if (!place) return null;
   return (
     <span class="beside"><IconButton icon="left" label={w.gameBefore} disabled={!place.index} onClick={() => openNeighbour(-1)} />

@@ -1,6 +1,6 @@
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import { clocks, match, other, type Conditions, type Players, type Side } from "./game";
-import { setAside } from "./match";
+import { setGameAside } from "./match";
 import { prefer, preferences } from "./preferences";
 import { ask } from "./server";
 import { changed, current, flipped, greeting, history, say, show, tree, view } from "./state";
@@ -23,7 +23,7 @@ export function setConditions(change: Partial<Conditions>) {
   prefer({ game: { ...preferences.value.game, ...change } });
 }
 
-// dealOpening returns a game that begins with an opening of a deck.
+// dealOpening returns a game that begins with an opening of a suite.
 async function dealOpening(deck: string): Promise<{ next: Tree; name: string }> {
   const dealt = await ask("deal", { deck, id: "" }), next = newTree(dealt.start);
   let at = next.root;
@@ -95,8 +95,8 @@ export function rematch() {
   beginWith(next, m.human === "Black" || m.human === "White" ? other(m.human) : m.human, m.conditions);
 }
 
-// newGame leads to the conditions of another game.
-export const newGame = setAside;
+// newGame shows the choice of conditions for another game.
+export const newGame = setGameAside;
 
 // playFromHere leads from an analysis to a game that begins with the position on its board.
 export function playFromHere() {
@@ -104,7 +104,7 @@ export function playFromHere() {
   batch(() => {
     onlyNext.value = { opening: "here", side };
     visit("play");
-    setAside();
+    setGameAside();
   });
 }
 
@@ -115,7 +115,7 @@ function beginWith(next: Tree, human: Players, conditions: Conditions) {
   setTag(next, "Date", today());
   const opening = plyOf(last(next.root));
   batch(() => {
-    setAside();
+    setGameAside();
     show(next, Array<number>(opening).fill(0));
     flipped.value = human !== "White";
     clocks.value = { Black: minutes * 60e3, White: minutes * 60e3 };

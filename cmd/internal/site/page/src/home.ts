@@ -4,12 +4,11 @@ import { texts } from "./i18n";
 // browserHome is there in the page without a server.
 export const browserHome: BrowserHome | undefined = undefined;
 
-// Home is where what the page keeps has its place, and where files are read: at the server, or in the browser alone. An error says what
-// is wrong.
+// Home stores the values that the page keeps, and reads files: at the server, or in the browser alone. Errors are for the user.
 export interface Home {
   get(name: string): Promise<unknown>; // undefined if nothing is kept
   put(name: string, value: unknown): Promise<void>;
-  discard(name: string): Promise<void>; // what cannot be understood is set aside; the error says where
+  discard(name: string): Promise<void>; // keeps an unreadable value under another name, which the error tells
   receive<T>(kind: keyof typeof maxBytes, file: File): Promise<T>; // a file of the user, and what it holds
 }
 

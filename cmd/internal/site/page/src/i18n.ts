@@ -7,7 +7,7 @@ export const languages = ["en", "de"] as const;
 export type Language = (typeof languages)[number];
 const loaded = signal<Partial<Record<Language, Texts>>>({ en: english });
 
-// language is how the page speaks: its language, and whether the pieces of Black are red. Files say Black all the same.
+// speech is the language of the page, and whether the pieces of Black are red. Files say Black all the same.
 export const speech = signal<{ language: Language; red: boolean }>({ language: "en", red: false });
 
 // browserLanguage returns the language that the browser asks for, as far as the page has it.
@@ -15,7 +15,7 @@ export const browserLanguage = (): Language => navigator.languages.map(tag => ta
 
 export const isLanguage = (tag: string): tag is Language => languages.some(language => language === tag);
 
-// languageLoaded is done when the words of the language are there. Where they cannot be had the page speaks English.
+// languageLoaded resolves when the texts of the language are loaded. If they cannot be loaded the page stays English.
 export let languageLoaded = Promise.resolve();
 effect(() => {
   const { language } = speech.value;
@@ -23,13 +23,13 @@ effect(() => {
   languageLoaded = import(asset(`${language}.js`)).then((read: { texts: Texts }) => { loaded.value = { ...loaded.peek(), [language]: read.texts }; }, () => {});
 });
 
-// currentTexts are the words of the language, without other names of the sides.
+// currentTexts are the texts of the language, before the sides get other names.
 const currentTexts = () => loaded.value[speech.value.language] ?? english;
 
 const hidden = "\u0001"; // stands for a letter of a name that somebody has written
 
-// mapTexts returns words in which change has changed every text. Values that a text has a place for stay as they are, but for the names
-// of the sides.
+// mapTexts returns a section of texts with change applied to every text. Values that are put into a text stay as they are, but for the
+// names of the sides.
 function mapTexts<T>(section: T, change: (text: string) => string): T {
   if (typeof section === "string") return change(section) as T;
   if (typeof section === "function") {
@@ -63,7 +63,7 @@ export const sideName = (side: string) => {
   return speech.value.red && reds[side] || names[side] || side;
 };
 
-// translate is a text of the server in the language of the page, with the names that the sides have there.
+// translate returns a text of the server in the language of the page, with the names that the sides have there.
 export const translate = (text: string) => {
   const own = currentTexts(), said = own.translate(text);
   return speech.value.red ? renamer(own.red)(said) : said;
@@ -75,8 +75,8 @@ export const decimal = (number: string) => number.replace(".", currentTexts().po
 // sentences tell how a game has ended, which the server says as one.
 export const sentences = (over: string) => translate(over).split(": ").map(part => part[0].toUpperCase() + part.slice(1) + ".").join(" ");
 
-// texts are the texts of the page in its language. What reads them is drawn anew when the language changes.
+// texts are the texts of the page in its language. Components that read them are drawn again when the language changes.
 export const texts = new Proxy({} as Texts, { get: (_, section) => translated.value[section as keyof Texts] });
 
-// isTouch says that there is no key to type and no pointer to click with.
+// isTouch says that the user has a touch screen, and neither keyboard nor mouse.
 export const isTouch = matchMedia("(pointer: coarse)").matches;

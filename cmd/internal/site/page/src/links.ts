@@ -2,7 +2,7 @@ import { batch } from "@preact/signals";
 import { followLink, isViewHash } from "./browserhistory";
 import { ask } from "./server";
 import { addLine, attempt, current, go, position, say, show, tree } from "./state";
-import { along, last, movesTo, newTree, plyOf } from "./tree";
+import { placesAlong, last, movesTo, newTree, plyOf } from "./tree";
 import { texts } from "./i18n";
 import { visit } from "./workspaces";
 
@@ -29,12 +29,12 @@ async function open(asked: URLSearchParams) {
   batch(() => { // one step of Undo
     show(next);
     addLine(next.root, played);
-    go(along(next.root, played.slice(0, ply)).at(-1)!);
+    go(placesAlong(next.root, played.slice(0, ply)).at(-1)!);
   });
   say(fen ? w.positionOpened : w.gameOpened, false, lost);
 }
 
-// openLink opens the link behind the # of the address, and takes it away: a page that is loaded again has its own game.
+// openLink opens the link behind the # of the address, and removes it there: a page that is loaded again shows its own game.
 function openLink() {
   const text = location.hash.slice(1);
   if (!text || isViewHash(location.hash)) return;

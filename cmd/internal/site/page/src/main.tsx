@@ -74,10 +74,10 @@ function arrows(): Arrow[] {
   return threats.concat((lines.value?.lines ?? []).map(line => ({ path: line.path, kind: line.rank === 1 ? "best" : "other" })));
 }
 
-// placeholder is what stands on the board before the engine's side has told the position.
+// placeholder is what the board shows until the position is there.
 const placeholder = () => tree.value.start || current.value.parent ? ".".repeat(32) : "b".repeat(12) + ".".repeat(8) + "w".repeat(12);
 
-// BoardArea is the board with its shares at the left and its steps below.
+// BoardArea is the board with the bar of chances at the left and the buttons of moves below.
 function BoardArea() {
   const p = position.value, setup = view.value === "setup", settings = preferences.value;
   const playing = view.value === "play", seen = setup ? null : preview.value, ahead = playing && !seen && canPremove.value;

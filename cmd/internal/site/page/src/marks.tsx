@@ -19,15 +19,15 @@ export function Arrows({ arrows, flipped, scale = 1 }: { arrows: Arrow[]; flippe
 
 const darkSquares = squares.map(square => { const { x, y } = corner(square, false); return `M${x} ${y}h100v100h-100z`; }).join("");
 
-// Ground is the board without pieces; turned, it looks the same.
-export const Ground = () => <>
+// BoardSquares is the board without pieces; turned, it looks the same.
+export const BoardSquares = () => <>
   <rect class="sq-l" width={size} height={size} />
   <path class="sq-d" d={darkSquares} />
   <rect class="grain" width={size} height={size} />
 </>;
 
-// Marked is a square with a colour; an inset leaves a rim of the square free.
-export function Marked({ square, kind, flipped, inset = 0 }: { square: number; kind: string; flipped: boolean; inset?: number }) {
+// MarkedSquare is a square with a colour; an inset leaves a rim of the square free.
+export function MarkedSquare({ square, kind, flipped, inset = 0 }: { square: number; kind: string; flipped: boolean; inset?: number }) {
   const { x, y } = corner(square, flipped), side = cell - 2 * inset;
   return <rect class={kind} x={x + inset} y={y + inset} width={side} height={side} />;
 }
@@ -36,7 +36,7 @@ export function Marked({ square, kind, flipped, inset = 0 }: { square: number; k
 export function LastMove({ move, flipped }: { move?: Move; flipped: boolean }) {
   const path = move?.paths[0] ?? [], end = path.length - 1;
   const kind = (i: number) => i === end ? "hl-to" : i ? "hl-via" : "hl-from";
-  return <>{path.map((square, i) => <Marked key={i} square={square} flipped={flipped} kind={kind(i)} />)}</>;
+  return <>{path.map((square, i) => <MarkedSquare key={i} square={square} flipped={flipped} kind={kind(i)} />)}</>;
 }
 
 // Ring is drawn below the piece that it surrounds.
@@ -56,8 +56,8 @@ export function Target({ square, end, flipped }: { square: number; end: boolean;
   return <><circle class="target-cap" cx={x} cy={y} r="17" /><circle class="target" cx={x} cy={y} r="8" /></>;
 }
 
-// Doomed is the cross on a piece that a capture will take.
-export function Doomed({ square, flipped }: { square: number; flipped: boolean }) {
+// CaptureMark is the cross on a piece that a capture will take.
+export function CaptureMark({ square, flipped }: { square: number; flipped: boolean }) {
   const { x, y } = middle(square, flipped), d = `M${x - 9} ${y - 11}l18 18M${x + 9} ${y - 11}l-18 18`;
   return <><path class="doomed-case" d={d} /><path class="doomed" d={d} /></>;
 }

@@ -139,17 +139,17 @@ export function takeBack() {
   });
 }
 
-// offer asks the engine for a draw. Two people agree between themselves.
-export async function offer() {
+// offerDraw asks the engine for a draw. Two people agree between themselves.
+export async function offerDraw() {
   const { human } = match.value!;
-  if (human === "Both") return agree();
+  if (human === "Both") return agreeDraw();
   const game = tree.value, answer = await attempt(() => ask("offer", { ...history(), engine: other(human as Side) }));
   if (!answer || tree.value !== game) return;
-  if (answer.accepted) agree();
+  if (answer.accepted) agreeDraw();
   else say(answer.text, false, false, "draw");
 }
 
-export const agree = () => finish(texts.play.drawAgreed, "1/2-1/2");
+export const agreeDraw = () => finish(texts.play.drawAgreed, "1/2-1/2");
 
 // resign ends the game for the user; of two people it is the one whose turn it is.
 export function resign() {
@@ -208,12 +208,12 @@ export function report(game: Tree = tree.value) {
   void makeReport(efforts.quick);
 }
 
-// restoreEarlier brings back the game that another one has taken the place of. That one is set aside in turn.
+// restoreEarlier brings back the game that another one has taken the place of. That one can come back in turn.
 export function restoreEarlier() {
   const before = earlier.value;
   if (!before) return;
   batch(() => {
-    setAside();
+    setGameAside();
     if (earlier.value === before) earlier.value = null;
     show(before.tree);
     toEnd();
@@ -223,9 +223,9 @@ export function restoreEarlier() {
   });
 }
 
-// setAside makes room for another game. The one on the board can come back until the user has moved; one without a move leaves that to
+// setGameAside makes room for another game. The one on the board can come back until the user has moved; one without a move leaves that to
 // the game before it.
-export function setAside() {
+export function setGameAside() {
   const m = match.value, moved = !!m && plyOf(last(tree.value.root)) > m.opening;
   batch(() => {
     notice.value = null;

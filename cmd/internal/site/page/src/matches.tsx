@@ -111,8 +111,8 @@ function Matches({ tabs }: { tabs: ComponentChildren }) {
     <>
       <section class="list a" aria-label={w.matches}>
         <div class="list-head">{tabs}
-          {all && !all.length && <div class="empty"><Icon name="lab" size="l" /><p>{w.none}</p><Terminal command={w.command} /></div>}
-          {own && shown && <Head m={shown} own={own} all={all!} choose={other} />}
+          {all && !all.length && <div class="empty"><Icon name="lab" size="l" /><p>{w.none}</p><HowToStart command={w.command} /></div>}
+          {own && shown && <MatchHeader m={shown} own={own} all={all!} choose={other} />}
           {shown && <><Standings m={shown} />{shown.engines.length > 2 && <CrossTable m={shown} />}</>}
         </div>
         {shown && <div class="glist" role="group" aria-label={w.games}>
@@ -120,16 +120,16 @@ function Matches({ tabs }: { tabs: ComponentChildren }) {
           {shown.games.map(g => <Row key={g.number} g={g} open={open} />)}</div>}
         {own && <div class="pager"><Switch id="follow" label={w.follow} checked={follow} onChange={setFollow} /></div>}
       </section>
-      {shown && watched.value && <Moves foot={<Foot m={shown} />} />}
+      {shown && watched.value && <Moves foot={<MoveDetails m={shown} />} />}
     </>);
 }
 
-// Terminal says how to begin what runs without the page.
-const Terminal = ({ command }: { command: string }) => <details class="foot"><summary>{texts.lab.how}</summary>
+// HowToStart says how to begin what runs without the page.
+const HowToStart = ({ command }: { command: string }) => <details class="foot"><summary>{texts.lab.how}</summary>
   <p>{texts.lab.inTerminal}</p><code>{command}</code></details>;
 
-// Head says which match it is and how far it is, and stops it or makes it go on.
-function Head({ m, own, all, choose: other }: { m: Match; own: MatchName; all: MatchName[]; choose: (name: string) => void }) {
+// MatchHeader says which match it is and how far it is, and stops it or makes it go on.
+function MatchHeader({ m, own, all, choose: other }: { m: Match; own: MatchName; all: MatchName[]; choose: (name: string) => void }) {
   const w = texts.lab, whole = m.played >= m.planned, state = stateOf(m);
   const order = (kind: "stopMatch" | "resumeMatch") => attempt(() => ask(kind, { name: m.name, game: 0 }));
   const resume = async () => {
@@ -167,8 +167,8 @@ function Row({ g, live, open }: { g: MatchGame; live?: boolean; open: (game: num
     </button>);
 }
 
-// Foot tells of the chosen move, and takes the game to the analysis.
-function Foot({ m }: { m: Match }) {
+// MoveDetails tells of the chosen move, and takes the game to the analysis.
+function MoveDetails({ m }: { m: Match }) {
   version.value;
   const at = current.value, w = texts.lab, live = m.playing.some(g => g.number === watchedGame()) && !at.children.length;
   const move = at.parent && `${numberOf(plyOf(at), true)} ${moveShown(at.move)}`;
@@ -239,7 +239,7 @@ export function Proofs({ tabs }: { tabs: ComponentChildren }) {
   return (
     <section class="list a proofs" aria-label={w.proofs}>
       <div class="list-head">{tabs}{proofs?.length === 0 && <div class="empty"><Icon name="lab" size="l" /><p>{w.noProof}</p>
-        <Terminal command={w.proofCommand} /></div>}</div>
+        <HowToStart command={w.proofCommand} /></div>}</div>
       <div class="glist" tabIndex={0} role="group" aria-label={w.proofs}>{proofs?.map(p => <Facts key={p.name} proof={p} />)}</div>
     </section>);
 }

@@ -22,14 +22,14 @@ export function Moves({ foot }: { foot?: ComponentChildren }) {
   version.value;
   return (
     <section class="moves b" aria-label={texts.moves.label}>
-      <Head />
+      <GameHeader />
       <Sheet />
       {foot ?? <CurrentMove />}
     </section>);
 }
 
-// Head says who plays, and where.
-function Head() {
+// GameHeader says who plays, and where.
+function GameHeader() {
   version.value;
   void position.value; // with it the first position has come
   const [black, white] = players(), { result } = tree.value, w = texts.moves;

@@ -19,7 +19,7 @@ export function NewGame() {
         <h2 class="title">{w.title}</h2>
         <p class="sub small">{w.newTo} <button class="link" onClick={() => { dialogShown.value = "rules"; }}>{w.rules}</button></p>
         <div class="form2">
-          <div><Sides /><Ladder /></div>
+          <div><Sides /><LevelChoice /></div>
           <div>
             <ClockChoice /><OpeningChoice />
             <div class="block start"><button class="btn primary l full" id="start-game" aria-busy={starting.value}
@@ -37,8 +37,8 @@ export function NewGame() {
     </div>);
 }
 
-// Face is a piece, or half of each.
-export function Face({ side }: { side: Conditions["side"] }) {
+// PlayerIcon is a piece, or half of each.
+export function PlayerIcon({ side }: { side: Conditions["side"] }) {
   if (side !== "Random") return <svg class="face" viewBox="0 0 100 100" aria-hidden="true">
     <Man kind={side === "Black" ? "b" : "w"} /></svg>;
   return (
@@ -53,14 +53,14 @@ function Sides() {
   const w = texts.play, first = nextConditions.value.opening === "3move" ? "White" : position.value?.turn ?? "Black";
   const help = (side: Conditions["side"]) => side === "Random" ? w.byLot : side === first ? w.movesFirst : w.answers;
   const choices = (["Black", "White", "Random"] as const).map(side =>
-    [side, <><Face side={side} />{w.sides[side]}<small>{help(side)}</small></>] as const);
+    [side, <><PlayerIcon side={side} />{w.sides[side]}<small>{help(side)}</small></>] as const);
   return <div class="block"><div class="lab">{w.side}</div>
     <Segmented id="side" class="cards3" item="cardr" label={w.side} choices={choices} value={nextConditions.value.side}
       onChange={side => setConditions({ side })} /></div>;
 }
 
-// Ladder is the choice of strength: the levels and, at its end, no limit at all.
-function Ladder() {
+// LevelChoice is the choice of strength: the levels and, at its end, no limit at all.
+function LevelChoice() {
   const w = texts.play, { level } = nextConditions.value, steps = greeting.value?.strengths ?? [], chosen = steps.find(s => s.level === level);
   return (
     <div class="block"><div class="lab">{w.strength}</div>
@@ -109,7 +109,7 @@ function OpeningChoice() {
     </div>);
 }
 
-// LastGame leads back to the game that a new one has put aside.
+// LastGame leads back to the game before the new one.
 function LastGame() {
   const before = earlier.value, w = texts.play;
   if (!before) return null;

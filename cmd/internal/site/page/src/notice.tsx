@@ -36,7 +36,7 @@ export function Notice({ children }: { children: ComponentChildren }) {
     </div>);
 }
 
-// Loading says how much of the engine has come.
+// Loading says how much of the engine is loaded.
 function Loading({ loaded, total }: { loaded: number; total: number }) {
   const million = 1e6, text = texts.standalone.engine(decimal((loaded / million).toFixed(1)), decimal((total / million).toFixed(1)));
   return <span class="loading"><span>{text}</span><progress class="bar" max={total} value={loaded} aria-label={text} /></span>;

@@ -8,10 +8,10 @@ interface Listed { name: string; file: string; bytes: number; sha256: string }
 
 const names = ["weights", "book", "problems", "values", "distances"];
 
-// parts are the parts of the engine's data, in the order in which they come.
+// parts are the parts of the engine's data, in the order in which they are loaded.
 export const parts = signal<Part[]>(names.map(name => ({ name, bytes: 1, loaded: 0, state: "coming" })));
 
-// resetParts says that an engine begins, which has nothing yet.
+// resetParts is called when an engine starts: it has no parts yet.
 export const resetParts = () => { parts.value = parts.value.map(part => ({ ...part, loaded: 0, state: "coming" })); };
 
 const updatePart = (name: string, news: Partial<Part>) => {
@@ -47,7 +47,7 @@ async function cached(part: Listed): Promise<Uint8Array<ArrayBuffer> | undefined
 
 const progressEach = 100; // milliseconds between two looks of the user at the progress
 
-// download fetches a part, and tells how far it has come.
+// download fetches a part, and updates its progress.
 async function download(part: Listed, mode: RequestCache): Promise<Uint8Array<ArrayBuffer>> {
   const response = await fetch(new URL(part.file, document.baseURI), { cache: mode });
   if (!response.ok || !response.body) throw new Error(`${part.file}: ${response.status}`);
@@ -77,7 +77,7 @@ async function fetched(part: Listed): Promise<Uint8Array<ArrayBuffer>> {
   throw new Error(`${part.file} is not what the list of parts says`);
 }
 
-// exclusively lets one page of the browser work at a time.
+// exclusively runs work in one page of the browser at a time.
 const exclusively = async <T>(work: () => Promise<T>): Promise<T> => {
   const own = await locks();
   return own ? own.request("parts", work) as Promise<T> : work();
@@ -86,7 +86,7 @@ const exclusively = async <T>(work: () => Promise<T>): Promise<T> => {
 const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
 const optionalPart = "distances"; // the part that is left out where data is to be saved
 
-let turn = 0;
+let run = 0;
 
 // getPart returns a part that is kept or can be fetched, and nothing of one that is left out to save data.
 async function getPart(part: Listed): Promise<Uint8Array<ArrayBuffer> | undefined> {
@@ -96,28 +96,28 @@ async function getPart(part: Listed): Promise<Uint8Array<ArrayBuffer> | undefine
 }
 
 // sendParts gives all parts to an engine, one after the other, until another engine is to get them. While the engine reads a part, the next
-// ones are fetched. A part that cannot be had is left out until the page is loaded again, or is back on the network.
+// ones are fetched. A part that cannot be loaded is left out until the page is loaded again, or is back on the network.
 export async function sendParts(give: (name: string, data: Uint8Array<ArrayBuffer>) => Promise<void>) {
-  const own = ++turn;
+  const own = ++run;
   let listed: Listed[];
   try {
     listed = (await (await fetch(asset("parts.json"))).json()).parts;
   } catch {
-    if (own === turn) parts.value = parts.value.map(part => ({ ...part, state: "failed" }));
+    if (own === run) parts.value = parts.value.map(part => ({ ...part, state: "failed" }));
     return retryWhenOnline(give, own);
   }
-  if (own !== turn) return;
+  if (own !== run) return;
   parts.value = listed.map(({ name, bytes }) => ({ name, bytes, loaded: 0, state: "coming" }));
   let before: Promise<unknown> = Promise.resolve();
   const coming = listed.map(part => {
-    const data = before.then(() => own === turn ? getPart(part) : undefined);
-    before = data.catch(() => {}); // it is told when its turn comes
+    const data = before.then(() => own === run ? getPart(part) : undefined);
+    before = data.catch(() => {}); // the loop below reports it
     return data;
   });
   for (const [i, part] of listed.entries()) {
     try {
       const data = await coming[i];
-      if (own !== turn) return;
+      if (own !== run) return;
       if (!data) {
         updatePart(part.name, { state: "left" });
         continue;
@@ -125,7 +125,7 @@ export async function sendParts(give: (name: string, data: Uint8Array<ArrayBuffe
       await give(part.name, data);
       updatePart(part.name, { loaded: part.bytes, state: "there" });
     } catch (error) {
-      if (own !== turn) return;
+      if (own !== run) return;
       console.warn((error as Error).message);
       updatePart(part.name, { loaded: 0, state: "failed" });
     }
@@ -134,5 +134,5 @@ export async function sendParts(give: (name: string, data: Uint8Array<ArrayBuffe
 }
 
 function retryWhenOnline(give: (name: string, data: Uint8Array<ArrayBuffer>) => Promise<void>, own: number) {
-  addEventListener("online", () => { if (own === turn) void sendParts(give); }, { once: true });
+  addEventListener("online", () => { if (own === run) void sendParts(give); }, { once: true });
 }

@@ -8,9 +8,9 @@ import { begun, clocks, earlier, ended, isHuman, latest, match, mayMove, other, 
 import { setUpPosition } from "./gamemenu";
 import { Icon, type IconName } from "./icon";
 import {
-  advised, advising, agree, analyseGame, finish, restoreEarlier, giveHint, moveForMe, offer, question, report, resign, thinksLong, takeBack,
+  advised, advising, agreeDraw, analyseGame, finish, restoreEarlier, giveHint, moveForMe, offerDraw, question, report, resign, thinksLong, takeBack,
 } from "./match";
-import { Face, NewGame } from "./newgame";
+import { PlayerIcon, NewGame } from "./newgame";
 import { pushOverlay } from "./browserhistory";
 import { prefer, preferences } from "./preferences";
 import { keepGame, saveAs } from "./saver";
@@ -96,10 +96,10 @@ function Player({ top }: { top?: boolean }) {
   const m = match.value!, w = texts.play, side: Side = (top ? !flipped.value : flipped.value) ? "Black" : "White";
   const engine = !isHuman(side), name = engine ? "Zonda" : m.human === "Both" ? texts.play.sides[side] : w.you;
   const step = greeting.value?.strengths.find(s => s.level === m.level), going = turn() === side && !m.over;
-  const taken = lost(other(side));
+  const taken = capturedCount(other(side));
   return (
     <div class={`pl ${going ? "turn" : ""}`}>
-      <Face side={side} />
+      <PlayerIcon side={side} />
       <div class="grow">{m.human === "Both" ? <input class="who" value={tag(tree.value, side)} placeholder={name} aria-label={w.nameOf(name)}
         onInput={e => { setTag(tree.value, side, e.currentTarget.value); changed(); }} /> : <div class="who">{name}</div>}
         <div class="sub">{engine && going && thinksLong.value ? <span class="thinking">
@@ -111,8 +111,8 @@ function Player({ top }: { top?: boolean }) {
     </div>);
 }
 
-// lost is how many pieces of a side are no longer on the board.
-function lost(side: Side): number {
+// capturedCount is how many pieces of a side are no longer on the board.
+function capturedCount(side: Side): number {
   const count = (pieces = "") => [...pieces].filter(kind => kind.toLowerCase() === side[0].toLowerCase()).length;
   return Math.max(0, count(tree.value.root.position?.pieces) - count(position.value?.pieces));
 }
@@ -131,7 +131,7 @@ function GameStatus() {
     const loser = m.human === "Both" ? turn() ?? "Black" : m.human as Side;
     return <Question text={w.resignQuestion(m.human === "Both" ? other(loser) : "Zonda")} yes={w.resign} take={resign} />;
   }
-  if (question.value === "draw") return <Question text={w.drawQuestion} yes={w.yesDraw} take={agree} />;
+  if (question.value === "draw") return <Question text={w.drawQuestion} yes={w.yesDraw} take={agreeDraw} />;
   return (
     <>
       {mayMove() && p?.must && <div class="call must"><Icon name="warning" />
@@ -183,7 +183,7 @@ function Actions() {
       <Action id="hint" icon="hint" text={w.hint} disabled={!mayMove() || advising.value} onClick={() => giveHint()} />
       <Action id="take-back" icon="undo" text={w.takeBack} onClick={takeBack} />
       <Action id="offer" icon="draw" text={human === "Both" ? w.agree : w.offer} disabled={!mayMove()}
-        onClick={human === "Both" ? () => { question.value = "draw"; } : offer} />
+        onClick={human === "Both" ? () => { question.value = "draw"; } : offerDraw} />
       <Action id="resign" icon="flag" text={w.resign} onClick={() => { question.value = "resign"; }} />
     </div>);
 }

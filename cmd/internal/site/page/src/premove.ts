@@ -16,7 +16,7 @@ export function setPremove(move: string) {
   chosen.value = { from, to, at: current.peek() };
 }
 
-// canPremove says that the engine is to move in a game that the board shows. Between its move and the new position nobody may move.
+// canPremove says that it is the engine's turn in the game on the board. Between its move and the new position nobody may move.
 export const canPremove = computed(() => {
   const m = match.value, p = position.value;
   return view.value === "play" && !!m && !m.over && !!p && p === current.value.position && !p.over

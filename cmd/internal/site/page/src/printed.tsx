@@ -5,7 +5,7 @@ import { shapesOf } from "./shapes";
 import { players, gameInfo } from "./gamemenu";
 import { dated } from "./gamerow";
 import { corner, size, squares } from "./geometry";
-import { Shapes, Ground, Numbers } from "./marks";
+import { Shapes, BoardSquares, Numbers } from "./marks";
 import { verdict } from "./messages";
 import { Man } from "./pieces";
 import { preferences } from "./preferences";
@@ -38,14 +38,14 @@ const glyphsOf = (at: Place) => [...new Set(at.nags)].filter(n => n !== forced &
 // A line that a report has written is not the author's.
 const isOwn = (first: Place) => !(first.before.length === 1 && verdict.test(first.before[0]));
 
-// Figure is a diagram for print, with what the author has drawn, and who is to move.
-function Figure({ at }: { at: Place }) {
+// Diagram is a diagram for print, with what the author has drawn, and who is to move.
+function Diagram({ at }: { at: Place }) {
   const pieces = at.position?.pieces;
   if (!pieces) return null;
   return (
     <span class="figure" data-numbers={preferences.value.numbers}>
       <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={at.position!.fen}>
-        <Ground />
+        <BoardSquares />
         {squares.filter(square => pieces[square - 1] !== ".").map(square => {
           const { x, y } = corner(square, false);
           return <g key={square} transform={`translate(${x} ${y})`}><Man kind={pieces[square - 1]} /></g>;
@@ -69,7 +69,7 @@ function Variation({ first }: { first: Place }) {
   for (let at: Place | undefined = first, i = 0; at; at = at.children[0], i++) {
     const notes = visibleComments(at.comments), others = i ? at.parent!.children.slice(1).filter(isOwn) : [];
     parts.push(<Moved key={i} at={at} always={always} />);
-    if (isPictured(at)) parts.push(<Figure key={`f${i}`} at={at} />);
+    if (isPictured(at)) parts.push(<Diagram key={`f${i}`} at={at} />);
     notes.forEach((text, n) => parts.push(<span key={`c${i}.${n}`}>{text}</span>));
     others.forEach((other, n) => parts.push(<span key={`v${i}.${n}`}>(<Variation first={other} />)</span>));
     always = notes.length > 0 || others.length > 0 || isPictured(at);
@@ -90,7 +90,7 @@ function MainLine({ root }: { root: Place }) {
     run.push(<Moved key={plyOf(main)} at={main} always={!run.length} />);
     if (!notes.length && !others.length && !isPictured(main)) continue;
     end();
-    if (isPictured(main)) parts.push(<Figure key={parts.length} at={main} />);
+    if (isPictured(main)) parts.push(<Diagram key={parts.length} at={main} />);
     for (const text of notes) parts.push(<p key={parts.length}>{text}</p>);
     for (const other of others) parts.push(<p key={parts.length} class="vari"><Variation first={other} /></p>);
   }
@@ -107,7 +107,7 @@ function Printed() {
       <h1>{black || sideName("Black")} – {white || sideName("White")}{" "}
         {result !== "*" && <span class="nowrap">{texts.moves.short[result] ?? result}</span>}</h1>
       <p class="facts">{gameInfo()}{facts && <> · {facts}</>}</p>
-      {(start || shapesOf(root.comments).length > 0) && <Figure at={root} />}
+      {(start || shapesOf(root.comments).length > 0) && <Diagram at={root} />}
       {visibleComments(root.comments).map((text, i) => <p key={i}>{text}</p>)}
       <MainLine root={root} />
       {texts.moves.results[result] && <p class="ending">{texts.moves.results[result]}</p>}

@@ -14,9 +14,9 @@ import { mainLine, newTree } from "./tree";
 import { isTouch, decimal, texts } from "./i18n";
 import { visit } from "./workspaces";
 
-const written = (move: string) => move.replaceAll("x", "×");
+const displayText = (move: string) => move.replaceAll("x", "×");
 
-// A lesson has an English name and idea, and those of another language in words.
+// A lesson has an English name and idea, and those of another language in i18n.
 const lessonOf = (p: Problem) => texts.lessons[p.id.replace(/^lesson:/, "")];
 const nameOf = (p: Problem) => p.claim === "lesson" ? lessonOf(p)?.[1] ?? p.name : p.name;
 const ideaOf = (p: Problem) => lessonOf(p)?.[0] ?? p.idea;
@@ -25,11 +25,11 @@ const ideaOf = (p: Problem) => lessonOf(p)?.[0] ?? p.idea;
 export function Problems() {
   useEffect(() => { void attempt(restoreProblem); }, []);
   if (!problem.value) return <div class="side-in"><p class="empty">{texts.problems.reading}</p></div>;
-  return <div class="side-in"><Task p={problem.value} /><Below /></div>;
+  return <div class="side-in"><Task p={problem.value} /><ProblemPanel /></div>;
 }
 
-// Below is what stands below the open problem: what the user has chosen.
-function Below() {
+// ProblemPanel is what stands below the open problem: what the user has chosen.
+function ProblemPanel() {
   const w = texts.problems, now = panel.value;
   return (
     <section class="suite" aria-label={now === "list" ? w.all : w.panels[now]}>
@@ -80,7 +80,7 @@ function Task({ p }: { p: Problem }) {
     </section>);
 }
 
-// analyse opens the problem in the analysis. Undo brings the game back that lay there.
+// analyse opens the problem in the analysis. Undo brings back the game that was there.
 function analyse(p: Problem) {
   visit("analyse");
   show(newTree(p.fen));
@@ -101,14 +101,14 @@ function Verdict() {
   const w = texts.problems, c = feedback.value, j = c?.judged, why = j ? w.why[j.why]?.(decimal(j.value)) ?? "" : "";
   const box = (colour: string, icon: IconName, title: string, ...lines: string[]) => (
     <div class={`call ${colour}`} role="status"><Icon name={icon} /><div><b>{title}</b>{lines.filter(Boolean).join(" ")}</div></div>);
-  if (c?.kind === "wrong") return box("red", "cross", w.wrongMove(written(c.move)), why, w.tryAgain, outcomeText());
+  if (c?.kind === "wrong") return box("red", "cross", w.wrongMove(displayText(c.move)), why, w.tryAgain, outcomeText());
   if (c?.kind === "solved" && how.value === "shown") return box("well", "eye", w.shownTitle, w.shownText, outcomeText());
   if (c?.kind === "solved") return box("green", "check", w.solvedTitle, how.value === "helped" ? w.solvedHelped : c.late ? w.solvedLate : w.solvedAlone,
     trains() || position.value?.over ? "" : w.solvedRest, outcomeText(),
     !trains() && isAll() ? w.allSolved : "");
   if (thinking.value) return box("well", "clock", w.thinking, "…");
-  if (c?.kind === "right") return box("green", "check", w.rightMove(written(c.move)), why, w.answered(written(j!.reply), j!.forced));
-  if (c?.kind === "hint") return box("", "hint", w.hintTitle, c.move ? w.hintMove(written(c.move)) : w.hintPiece(c.square ?? 0));
+  if (c?.kind === "right") return box("green", "check", w.rightMove(displayText(c.move)), why, w.answered(displayText(j!.reply), j!.forced));
+  if (c?.kind === "hint") return box("", "hint", w.hintTitle, c.move ? w.hintMove(displayText(c.move)) : w.hintPiece(c.square ?? 0));
   return box("well", "problems", w.yourTurn, isTouch ? w.findByTouch : w.find);
 }
 
@@ -127,7 +127,7 @@ function Played() {
       {line.map((place, i) => (
         <button key={i} class={`move ${place === current.value ? "here" : ""}`} aria-current={place === current.value ? "step" : undefined}
           onClick={() => go(place)}>
-          {written(place.move)}</button>))}
+          {displayText(place.move)}</button>))}
       {!solved.value && <span class="move gap">?</span>}
     </div>);
 }

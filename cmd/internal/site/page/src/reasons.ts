@@ -37,7 +37,7 @@ export function slips({ mistakes, turn }: Explanation): Part[][] {
   return natural.length ? [[w.allNatural(names(natural))], ...natural.map(m => slip(m, turn, displayMove(m.move)))] : [];
 }
 
-// slip says how a move loses, or what throws its win away. The sentence begins with looks.
+// slip says how a move loses, or what throws its win away. The sentence begins with the text looks.
 function slip({ result, plies, replies, line, end, men, kings, gift, stages }: Mistake, turn: string, looks: string): Part[] {
   const w = texts.why;
   const answers = replies.length > maxNamed ? w.answers(replies.length) : named(replies);

@@ -15,12 +15,12 @@ type Judged = NonNullable<ReturnType<typeof report>>;
 export function Report() {
   version.value;
   const judged = report();
-  if (work.value) return <Working />;
-  return judged ? <Shown r={judged} /> : <Offer />;
+  if (work.value) return <ReportProgress />;
+  return judged ? <ReportResult r={judged} /> : <ReportIntro />;
 }
 
-// Offer says what a report is.
-function Offer() {
+// ReportIntro says what a report is.
+function ReportIntro() {
   version.value;
   const w = texts.report, moves = tree.value.root.children.length > 0;
   return (
@@ -32,8 +32,8 @@ function Offer() {
 
 const minTime = 2; // seconds, before which nothing is said about the time that is left
 
-// Working says how far the report is, and in its last look how long it will take.
-function Working() {
+// ReportProgress says how far the report is, and in its last pass how long it will take.
+function ReportProgress() {
   const { look, last, done, total, began } = work.value!, w = texts.report;
   const passed = (performance.now() - began) / 1000, left = last && done > 0 && passed > minTime ? Math.ceil(passed / done * (total - done)) : 0;
   const answer = Math.min(total, Math.floor(done) + 1), text = look ? w.closer(look, answer, total) : w.move(answer - 1, total - 1);
@@ -48,19 +48,19 @@ function Working() {
 // deeper are the efforts that look more closely than a report did.
 const deeper = (nodes: number) => (Object.keys(efforts) as Effort[]).filter(e => efforts[e] > nodes);
 
-// Shown is a report: chart, numbers, and the turns of the game.
-function Shown({ r }: { r: Judged }) {
+// ReportResult is a report: chart, numbers, and the turns of the game.
+function ReportResult({ r }: { r: Judged }) {
   const w = texts.report, { faults, places } = r.made, line = lineOf(r), here = line.indexOf(current.value);
   const to = (ply: number) => { if (line[ply]) go(line[ply]); };
   const names = (ply: number) => moveOf(r, { ply } as Fault);
   return (
     <div class="report">
       <Chart places={places} faults={faults} here={here} names={names} onChoose={to} />
-      <Sides r={r} />
+      <SidesTable r={r} />
       <div class="row turns"><h2 class="grow">{w.turns(faults.length)}</h2>
         {faults.length > 0 && <button id="learn" class="btn s" onClick={() => practise(r)}><Icon name="problems" />{w.learn}</button>}
         <span class="compact"><ReportMenu /></span></div>
-      {faults.map(fault => <Turn key={fault.ply} r={r} fault={fault} here={fault.ply === here} onClick={() => to(fault.ply)} />)}
+      {faults.map(fault => <FaultCard key={fault.ply} r={r} fault={fault} here={fault.ply === here} onClick={() => to(fault.ply)} />)}
       <p class="row wrap deeper"><span class="small sub">{w.nodes(r.nodes)}</span>
         {deeper(r.nodes).map(e => <button key={e} id={`deeper-${e}`} class="btn s" onClick={() => makeReport(efforts[e])}>{w.again(w.efforts[e])}</button>)}</p>
       <p class="foot">{w.rule}</p>
@@ -71,8 +71,8 @@ function Shown({ r }: { r: Judged }) {
 // good counts the moves that are no faults: many moves keep a win, and only one of them is the first that the engine names.
 const good = ({ moves, inaccuracies, mistakes, blunders }: Sheet) => moves - inaccuracies - mistakes - blunders;
 
-// Sides tells how each side played.
-function Sides({ r }: { r: Judged }) {
+// SidesTable tells how each side played.
+function SidesTable({ r }: { r: Judged }) {
   const w = texts.report;
   const number = (n: number, kind: string) => <td class={`n ${n ? `strong ${kind}` : ""}`}>{n}</td>;
   return (
@@ -113,8 +113,8 @@ function sentence(fault: Fault): [string, string, string] {
 // short tells what a fault changed, in percent alone.
 export const short = (fault: Fault) => sentence(fault)[2];
 
-// Turn is a card with a fault: the board before it, what was played, and what would have been better.
-function Turn({ r, fault, here, onClick }: { r: Judged; fault: Fault; here: boolean; onClick: () => void }) {
+// FaultCard is a card with a fault: the board before it, what was played, and what would have been better.
+function FaultCard({ r, fault, here, onClick }: { r: Judged; fault: Fault; here: boolean; onClick: () => void }) {
   const [text, now] = sentence(fault), [first, ...rest] = fault.better.map(displayMove), most = 5, w = texts.report;
   return (
     <article class={`tp ${here ? "here" : ""}`}>

@@ -7,7 +7,7 @@ import { numberOf } from "./sheet";
 import { choose } from "./solving";
 import { attempt, changed, go, say, tree, view } from "./state";
 import { openMistakes } from "./suite";
-import { along, fromGame, merge, nearestKept, tag, toGame, type Place, type Tree } from "./tree";
+import { placesAlong, fromGame, merge, nearestKept, tag, toGame, type Place, type Tree } from "./tree";
 import { asOneStep } from "./undo";
 import { sideName, texts } from "./i18n";
 import { analysed, visit } from "./workspaces";
@@ -20,7 +20,7 @@ const lastReport = signal<Judged | null>(null);
 export const report = () => lastReport.value?.tree === tree.value ? lastReport.value : null;
 
 // lineOf returns the places of the judged moves, as far as the game still has them.
-export const lineOf = (r: Judged): Place[] => along(r.tree.root, r.sent.moves.map(node => node.move));
+export const lineOf = (r: Judged): Place[] => placesAlong(r.tree.root, r.sent.moves.map(node => node.move));
 
 // faultAt returns what the report says of the move that leads to a place.
 export function faultAt(at: Place): Fault | undefined {
@@ -28,7 +28,7 @@ export function faultAt(at: Place): Fault | undefined {
   return ply > 0 ? r!.made.faults.find(fault => fault.ply === ply) : undefined;
 }
 
-// Work is how far a look of a report has come, and the time when the look began.
+// Work is the progress of a pass of a report (look in the messages), and the time when the pass began.
 interface Work extends Progress { began: number }
 export const work = signal<Work | null>(null);
 const begun = (look: Progress): Work => ({ ...look, began: performance.now() });
@@ -38,11 +38,11 @@ on("progress", news => { if (work.value) work.value = news.look === work.value.l
 export const efforts = { quick: 50_000, careful: 500_000, deep: 5_000_000 };
 export type Effort = keyof typeof efforts;
 
-// signed returns the judged game with the signs alone: comments and better lines wait until the user wants them.
-const signed = (sent: Game, judged: Game): Game =>
+// withSigns returns the judged game with the signs alone: comments and better lines wait until the user wants them.
+const withSigns = (sent: Game, judged: Game): Game =>
   ({ ...sent, moves: sent.moves.map((node, i) => ({ ...node, nags: judged.moves[i].nags })) });
 
-const copied = (game: Tree): Tree => fromGame(JSON.parse(JSON.stringify(toGame(game))));
+const copyOf = (game: Tree): Tree => fromGame(JSON.parse(JSON.stringify(toGame(game))));
 
 // isWritten reports whether the comments of a report stand in the game.
 export function isWritten(r: Judged): boolean {
@@ -62,7 +62,7 @@ export function canMakeReport(): boolean {
 // makeReport judges the game on the board, as zonda analyze does.
 export async function makeReport(nodes: number) {
   if (!canMakeReport()) return;
-  const game = tree.value, bare = copied(game), before = report();
+  const game = tree.value, bare = copyOf(game), before = report();
   if (before) takeOut(bare, before);
   const sent = toGame(bare);
   work.value = begun({ look: 0, last: false, done: 0, total: sent.moves.length + 1 });
@@ -83,7 +83,7 @@ function applyReport(game: Tree, r: Judged) {
   asOneStep(() => {
     const whole = before?.tree === game && isWritten(before);
     if (before?.tree === game) takeOut(game, before);
-    gone = merge(game, r.sent, whole ? r.made.game : signed(r.sent, r.made.game));
+    gone = merge(game, r.sent, whole ? r.made.game : withSigns(r.sent, r.made.game));
     changed();
   });
   on.current = nearestKept(on.current); // an earlier better line may be gone

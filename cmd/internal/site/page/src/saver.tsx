@@ -7,7 +7,7 @@ import type { Changed, Collection, Origin } from "./messages";
 import { prefer, preferences } from "./preferences";
 import { ask, on } from "./server";
 import { attempt, changed, say, tree, view } from "./state";
-import { last, rounded, tag, toGame, type Tree } from "./tree";
+import { last, roundBrackets, tag, toGame, type Tree } from "./tree";
 import { translate, texts } from "./i18n";
 
 const usualName = "game.pdn", nowhere: Origin = { collection: "", number: 0, file: "", digest: "", text: "" };
@@ -81,7 +81,7 @@ function tellSaved(game: Tree, done: Changed, back = undoOf(done.collection)) {
   const c = done.collection, w = texts.saving;
   if (done.conflict) return say(w.notSaved(c.name), true);
   if (done.same) return say(w.same(c.name));
-  const braces = rounded(game.root) ? w.braces : "";
+  const braces = roundBrackets(game.root) ? w.braces : "";
   if (braces) changed();
   say(w.saved(c.name, done.number, c.games) + braces + (done.unkept && w.unkept(done.unkept)), false, back);
 }

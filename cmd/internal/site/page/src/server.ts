@@ -49,17 +49,17 @@ function send(id: number) {
   asked.reject(new Error(texts.standalone.gaveUp));
 }
 
-// on calls take with every event of a kind.
+// on adds a listener for the events of a kind.
 export function on<E extends keyof Events>(event: E, listener: (body: Events[E]) => void) {
   listeners.set(event, [...(listeners.get(event) ?? []), listener as (body: never) => void]);
 }
 
-// whenOpen calls run each time the server has been found.
+// whenOpen calls run each time the connection has opened.
 export function whenOpen(run: () => void) {
   openListeners.push(run);
 }
 
-// connect finds the server, and renew does so again: the engine is another one, with the options that are usual.
+// connect finds the server, and reconnect does so again: then the engine is another one, with default options.
 export const connect = () => transport.listen(deliver), reconnect = connect;
 
 connection.subscribe(state => {
@@ -71,7 +71,7 @@ connection.subscribe(state => {
   for (const run of openListeners) run();
 });
 
-// What had to wait for data is sent when the data has come, or cannot be had.
+// Requests that wait for data are sent when the data is loaded, or cannot be loaded.
 effect(() => {
   void standalone?.parts.value;
   untracked(() => [...waiting].forEach(([id, asked]) => { if (asked.due) send(id); }));

@@ -92,8 +92,8 @@ export async function restoreSession() {
   if (browserHome ? !await browserHome.lasting() : !tab.lasts) say(browserHome ? texts.standalone.notKept : texts.frame.notKept, true);
 }
 
-// loadEverything puts what a file holds in the place of everything that the browser keeps, and begins anew with it.
-export async function loadEverything(file: Blob) {
+// restoreBackup puts what a file holds in the place of everything that the browser keeps, and begins anew with it.
+export async function restoreBackup(file: Blob) {
   await browserHome!.load(file);
   restored.value = false; // the games on the board are not saved
   tab.clear();

@@ -20,14 +20,14 @@ export function Settings() {
         <div class="row head"><h2 class="title grow">{texts.views.settings}</h2>
           <button class="btn quiet s" onClick={() => { dialogShown.value = "keys"; }}><Icon name="keyboard" size="s" />{w.keys}</button>
           <IconButton icon="cross" label={texts.frame.close} onClick={() => visit(previousView())} /></div>
-        <More /><Look /><Engine /><BrowserData />
+        <PhoneLinks /><Look /><Engine /><BrowserData />
         <div class="row foot"><span class="quiet small grow">{w.kept(greeting.value?.version ?? "")}</span>
           <button class="btn quiet s" onClick={reset}>{w.reset}</button></div>
       </section>
     </div>);
 }
 
-// reset makes all settings what they were at the first start. A new engine has its defaults options.
+// reset makes all settings what they were at the first start. A new engine has its default options.
 async function reset() {
   const w = texts.settings;
   if (!await askUser(w.resetQuestion, w.resetAnswer)) return;
@@ -35,8 +35,8 @@ async function reset() {
   reconnect();
 }
 
-// More leads a phone to what has no place among the tabs at its foot.
-function More() {
+// PhoneLinks leads a phone to what has no place among the tabs at its foot.
+function PhoneLinks() {
   const entry = (icon: IconName, text: string, onClick: () => void) => (
     <button class="set-row" onClick={onClick}><Icon name={icon} /><span class="t">{text}</span><Icon name="right" size="s" /></button>);
   return (

@@ -7,7 +7,7 @@ import { asOneStep, undoable } from "./undo";
 
 // What the user draws: a path of one square is a ring, one of two an arrow. Where a game can be annotated, the drawings belong to
 // its place. They are kept as comments of PDN, one for the rings and one for the arrows: [%csl 14] and [%cal 11-15,22-18].
-// Elsewhere the next move wipes them away.
+// Elsewhere they are gone with the next move.
 const unsavedShapes = signal<number[][]>([]);
 effect(() => { void [current.value, view.value]; unsavedShapes.value = []; });
 

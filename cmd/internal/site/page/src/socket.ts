@@ -39,7 +39,7 @@ function open() {
   };
 }
 
-// A page that is left gives its place at the server back, also where the browser keeps the page for a step back.
+// A page that is left closes its connection, also where the browser keeps the page for a step back.
 addEventListener("pagehide", () => {
   left = true;
   state.value = "connecting";

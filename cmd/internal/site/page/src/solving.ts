@@ -19,7 +19,7 @@ const counted = signal(false); // the trainer has the answer: the first try coun
 
 // The line that solves the problem, from its position on, as far as the engine was asked.
 const plan = signal<{ problem: Problem; moves: string[] } | null>(null);
-const pause = 450, wrongPause = 900; // milliseconds until the engine answers, and until a wrong move goes back
+const answerDelay = 450, wrongDelay = 900; // milliseconds until the engine answers, and until a wrong move goes back
 
 export const sideOf = (p: Problem) => p.fen.startsWith("B") ? "Black" : "White";
 export const taskText = (p: Problem) => texts.problems.task(sideOf(p), p.result, p.expect > 0, p.claim);
@@ -77,7 +77,7 @@ function resetFeedback() {
   how.value = "alone";
 }
 
-// scrollToTop shows the board where the page scrolls, at a press and not when an answer comes: until then the next press is aimed at.
+// scrollToTop shows the board where the page scrolls, at a press and not when an answer comes: until then the user aims the next press.
 export const scrollToTop = () => scrollTo({ top: 0, behavior: "instant" });
 
 // choose opens a problem of the list.
@@ -130,7 +130,7 @@ export async function train() {
   else say(texts.training.none);
 }
 
-let restorePending = false; // another view was opened before the problem was laid on the board
+let restorePending = false; // another view was opened before the board showed the problem
 
 // restoreProblem goes on where the page was before it was loaded again. It is asked each time the view opens, and once at a time: a second
 // answer would take the place of what was chosen meanwhile.
@@ -187,7 +187,7 @@ export async function tryMove(text: string): Promise<boolean> {
     const move = (await attempt(() => ask("walk", { ...history(place), line: [text.trim()] }).catch(withReason(text))))?.lasts[0].text;
     const judged = move && await attempt(() => ask("try", { problem: p, moves, move }));
     if (!judged || !isNow(p, game)) return false;
-    return judged.right ? await right(p, place, move, judged) : await wrong(p, place, move, judged);
+    return judged.right ? await playRight(p, place, move, judged) : await showWrong(p, place, move, judged);
   } finally {
     if (turn === tries) thinking.value = false;
   }
@@ -195,8 +195,8 @@ export async function tryMove(text: string): Promise<boolean> {
 
 const wait = (ms: number) => new Promise(done => { setTimeout(done, ms); });
 
-// right makes a right move and the engine's answer.
-async function right(p: Problem, place: Place, move: string, judged: Judgement): Promise<boolean> {
+// playRight makes a right move and the engine's answer.
+async function playRight(p: Problem, place: Place, move: string, judged: Judgement): Promise<boolean> {
   const game = tree.value;
   place.children = place.children.filter(child => child.move === move); // another way from here is gone
   for (const child of place.children) child.children = [];
@@ -209,7 +209,7 @@ async function right(p: Problem, place: Place, move: string, judged: Judgement):
     saveNow();
     return true;
   }
-  await wait(pause);
+  await wait(answerDelay);
   const answer = add(place.children[0], judged.reply);
   if (!isNow(p, game)) return true; // another view is open
   changed();
@@ -219,8 +219,8 @@ async function right(p: Problem, place: Place, move: string, judged: Judgement):
   return true;
 }
 
-// wrong shows a wrong move for a moment, and takes it back.
-async function wrong(p: Problem, place: Place, move: string, judged: Judgement): Promise<boolean> {
+// showWrong shows a wrong move for a moment, and takes it back.
+async function showWrong(p: Problem, place: Place, move: string, judged: Judgement): Promise<boolean> {
   const game = tree.value;
   endStreak();
   recordAttempt(p, failed);
@@ -229,7 +229,7 @@ async function wrong(p: Problem, place: Place, move: string, judged: Judgement):
   if (!isNow(p, game) || current.value !== place) return false;
   const shown = preview.value = { pieces: seen.pieces[0], last: seen.lasts[0] };
   thinking.value = false; // a hint may be asked for meanwhile
-  await wait(wrongPause);
+  await wait(wrongDelay);
   if (preview.value === shown) preview.value = null;
   return false;
 }

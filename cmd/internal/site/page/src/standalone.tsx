@@ -4,7 +4,7 @@ import { analysing, databases, paused } from "./analysis";
 import { askUser } from "./dialog";
 import { browserHome } from "./browserhome";
 import { Row } from "./row";
-import { loadEverything } from "./session";
+import { restoreBackup } from "./session";
 import { download } from "./share";
 import { attempt, say, view } from "./state";
 import type { Part } from "./transport";
@@ -32,7 +32,7 @@ function restWhileHidden() {
   }
 }
 
-// What goes wrong with the engine is said once.
+// Faults of the engine and its data are shown once.
 function tellRestarts() {
   if (standalone.restarts.value) untracked(() => say(texts.standalone.restarted, true));
 }
@@ -42,7 +42,7 @@ function tellMissing() {
   if (name) untracked(() => say(texts.standalone.missing(texts.standalone.parts[name] ?? name), true));
 }
 
-// A part of the data that has come changes what is known of the position.
+// A part of the data that is loaded changes what is known of the position.
 const partsThere = computed(() => standalone.parts.value.filter(part => part.state === "there").length ?? 0);
 function followParts() {
   if (partsThere.value) databases.value = untracked(() => databases.value) + 1;
@@ -55,7 +55,7 @@ export function BrowserData() {
   const load = async () => {
     const file = input.current!.files![0];
     input.current!.value = "";
-    if (await askUser(w.loadQuestion, w.loadAnswer)) void attempt(() => loadEverything(file));
+    if (await askUser(w.loadQuestion, w.loadAnswer)) void attempt(() => restoreBackup(file));
   };
   return (
     <>

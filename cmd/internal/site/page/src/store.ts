@@ -79,7 +79,7 @@ export const store = {
   discard: (kept: Name) => home.discard(keyOf(kept)),
 };
 
-// load gives what was kept under a name to a function, and reports whether there was nothing. What the function refuses is set aside.
+// load gives what was kept under a name to a function, and reports whether there was nothing. A value that the function refuses is discarded.
 export async function load(name: Name, use: (value: never) => void): Promise<boolean> {
   const nothing = await attempt(async () => {
     const value = await store.get(name);

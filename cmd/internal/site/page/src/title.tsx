@@ -1,4 +1,4 @@
-import { collection, listed } from "./collection";
+import { collection, placeInList } from "./collection";
 import { TopBar } from "./frame";
 import { GameMenu } from "./gamemenu";
 import { GamesTools, Neighbours } from "./games";
@@ -21,7 +21,7 @@ export function Title({ help }: { help: () => void }) {
   version.value;
   if (view.value === "setup") return <TopBar title={texts.views.setup} help={help}><CancelSetup class="" /></TopBar>;
   if (view.value === "play") return <PlayTitle help={help} />;
-  const list = collection.value, place = listed();
+  const list = collection.value, place = placeInList();
   if (view.value === "games") {
     return <TopBar title={list?.name ?? texts.views.games} second={list ? texts.games.count(list.games, 0) : ""} help={help}>
       <GamesTools /></TopBar>;

@@ -2,15 +2,15 @@ import type { ReadonlySignal } from "@preact/signals";
 
 export type Connection = "connecting" | "open" | "lost";
 
-// Part is a part of the engine's data, which comes in the background: the weights of the evaluation, the book, the endgame tables.
+// Part is a part of the engine's data, which is loaded in the background: the weights of the evaluation, the book, the endgame tables.
 export interface Part {
   name: string;
   bytes: number;
-  loaded: number; // bytes that have come
+  loaded: number; // bytes that are loaded
   state: "coming" | "there" | "failed" | "left"; // left out, because the user asks the browser to save data
 }
 
-// Loading says how many bytes of the engine have come.
+// Loading says how many bytes of the engine are loaded.
 export interface Loading { loaded: number; total: number }
 
 // Transport carries the messages between the page and its engine: to a server, or to a worker of the page itself. Both are JSON.
@@ -21,12 +21,12 @@ export interface Transport {
   send(message: string): void; // a message while the state is not open is dropped
 }
 
-// Standalone is what a page knows that has its engine inside.
+// Standalone is what the page without a server knows of the engine inside it.
 export interface Standalone {
   restarts: ReadonlySignal<number>; // how often the engine has ended and was started again
   failure: ReadonlySignal<string>; // why the engine is lost
   over: ReadonlySignal<boolean>; // the engine cannot run in this browser, and is not started again
-  loading: ReadonlySignal<Loading | null>; // how much of the engine has come, where that takes a while
+  loading: ReadonlySignal<Loading | null>; // how much of the engine is loaded, where that takes a while
   parts: ReadonlySignal<Part[]>;
   tries: number; // a request during which the engine has ended so often is given up
   rest: number; // milliseconds after which an analysis rests in a hidden page

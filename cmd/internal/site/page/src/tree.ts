@@ -91,8 +91,8 @@ export function promote(at: Place) {
   }
 }
 
-// along returns the places of moves from the root, as far as the tree has them.
-export function along(root: Place, moves: string[]): Place[] {
+// placesAlong returns the places of moves from the root, as far as the tree has them.
+export function placesAlong(root: Place, moves: string[]): Place[] {
   const line = [root];
   for (const move of moves) {
     const next = line[line.length - 1].children.find(child => child.move === move);
@@ -113,12 +113,12 @@ export function nearestKept(at: Place): Place {
 // has it. It returns how many of the judged moves the tree has no more.
 export function merge(tree: Tree, sent: Game, judged: Game): number {
   for (const { name, value } of without(judged.tags, sent.tags)) if (!tag(tree, name)) setTag(tree, name, value);
-  tree.root.comments = altered(tree.root.comments, sent.comments, judged.comments);
-  const places = along(tree.root, sent.moves.map(node => node.move)).slice(1);
+  tree.root.comments = withChange(tree.root.comments, sent.comments, judged.comments);
+  const places = placesAlong(tree.root, sent.moves.map(node => node.move)).slice(1);
   for (const [i, at] of places.entries()) {
     const before = sent.moves[i], after = judged.moves[i];
-    at.nags = altered(at.nags, before.nags, after.nags);
-    at.comments = altered(at.comments, before.comments, after.comments);
+    at.nags = withChange(at.nags, before.nags, after.nags);
+    at.comments = withChange(at.comments, before.comments, after.comments);
     for (const variation of without(before.variations, after.variations)) {
       const old = variations(at).find(other => same(written(other), variation));
       if (old) remove(old);
@@ -134,8 +134,8 @@ export function merge(tree: Tree, sent: Game, judged: Game): number {
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-// altered makes in a list the change that leads from one list to another.
-function altered<T>(list: T[], from: T[], to: T[]): T[] {
+// withChange makes in a list the change that leads from one list to another.
+function withChange<T>(list: T[], from: T[], to: T[]): T[] {
   return [...without(list, without(from, to)), ...without(to, from)];
 }
 
@@ -215,8 +215,8 @@ function variations(at: Place): Place[] {
 // isBare reports whether a game is one line of moves without a word or a sign.
 export const isBare = ({ root }: Tree) => mainLine(root).every(at => !at.comments.length && !at.nags.length && at.children.length < 2);
 
-// rounded makes the comments of a game as PDN writes them: one with a closing curly bracket gets round ones. It says whether there was one.
-export function rounded(root: Place): boolean {
+// roundBrackets makes the comments of a game as PDN writes them: one with a closing curly bracket gets round ones. It says whether there was one.
+export function roundBrackets(root: Place): boolean {
   let found = false;
   const round = (text: string) => {
     if (!text.includes("}")) return text;

@@ -21,7 +21,7 @@ export const redo = () => step(future, past);
 // undoable says whether the open view shows the moves of the analysed game.
 export const undoable = () => view.value === "analyse" || view.value === "games";
 
-// asOneStep makes a change that is a step of its own, also while a text is written.
+// asOneStep makes a change that is one step of undo, also while a text is written.
 export function asOneStep(change: () => void) {
   field = null;
   change();

@@ -16,7 +16,7 @@ type Message = string | { ready: true } | { ended: string } | { part: string; er
 
 let worker: Worker | undefined, onMessage: (message: string) => void = () => {};
 let table = hasLittleMemory() ? smallTable : usualTable, delay = firstDelay;
-let queued: Int32Array | undefined; // in an isolated page: how many messages the worker has not taken yet, which the engine looks at
+let queued: Int32Array | undefined; // in an isolated page: the number of messages that the worker has not read yet, which the engine reads
 
 // What the engine cannot run without. A browser may lack it, as in the Lockdown Mode of telephones.
 const lacking = ["WebAssembly", "Worker", "DecompressionStream"].find(name => !(name in globalThis));
@@ -34,7 +34,7 @@ function makeWorker(): Worker | string {
 // The first worker is made at once, while the page draws itself.
 let first: Worker | string | undefined = makeWorker();
 
-// hasLittleMemory reports whether the machine has little memory, or is a telephone that does not say.
+// hasLittleMemory reports whether the device has little memory, or is a telephone that does not say.
 function hasLittleMemory(): boolean {
   const memory = (navigator as { deviceMemory?: number }).deviceMemory, enough = 4; // GiB
   return memory === undefined ? matchMedia("(pointer: coarse)").matches : memory < enough;
@@ -143,7 +143,7 @@ function giveUp(why: string) {
   state.value = "lost";
 }
 
-// What takes a moment only is not worth a line.
+// Progress is shown only if loading takes longer than this.
 const patience = 500; // milliseconds
 let showing: ReturnType<typeof setTimeout> | undefined;
 function showLoading() {
@@ -154,7 +154,7 @@ function showLoading() {
   }, patience);
 }
 
-// restart makes another worker in the place of one that has ended, with a smaller table: most often there was not enough memory. An engine
+// restart makes another worker in the place of one that has ended, with a smaller table: usually there was not enough memory. An engine
 // that never began is given up after a few tries; one whose files cannot be fetched is not.
 const maxFailures = 3;
 let failures = 0;

@@ -3,8 +3,8 @@ import { fileSystem, resolved } from "./files";
 
 // The script of the worker: the engine, which is a program in Go, with a file system and messages to the page.
 
-// Begin is the first message of the page: the size of the table in MiB, what the worker runs, and in an isolated page a memory of both that
-// counts the messages on their way.
+// Begin is the first message of the page: the size of the table in MiB, what the worker runs, and in an isolated page a counter in shared memory of
+// the messages that the worker has not read.
 interface Begin { hash: number; modules: Modules; asked?: Int32Array }
 
 type Message = string | { begin: Begin } | { part: string; bytes: ArrayBuffer } | { id: number; kind: string; name: string; bytes: ArrayBuffer };
