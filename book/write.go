@@ -37,7 +37,7 @@ type origin struct {
 	source string
 }
 
-// checksums make checksums that detect every error of a few bytes. Most processors have an instruction for
+// checksums make checksums that detect every error of a few bytes. Most CPUs have an instruction for
 // Castagnoli's polynomial.
 var checksums = crc32.MakeTable(crc32.Castagnoli)
 

@@ -57,7 +57,7 @@ func (l *mappedFiles) load(e sliceFile, resident bool, check func(data []byte) e
 }
 
 // readFile returns the content of a file, in huge pages if it is as large as one: a probe reads at some twenty places, and with small
-// pages the processor has to look up where most of them are.
+// pages the CPU has to look up where most of them are.
 func readFile(name string) ([]byte, error) {
 	file, err := os.Open(name)
 	if err != nil {

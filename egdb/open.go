@@ -173,7 +173,7 @@ func compare(a, b Material) int {
 		cmp.Compare(a.String(), b.String()))
 }
 
-// embedded opens the files of one kind in the program, on all processors: the copies and checksums of all files
+// embedded opens the files of one kind in the program, on all CPUs: the copies and checksums of all files
 // take tens of milliseconds, which the first move of a game may not have. A file that cannot be opened is left out
 // and is part of the error.
 func embedded[S storedSlice](kind fileKind[S]) ([]S, error) {

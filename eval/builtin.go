@@ -10,7 +10,7 @@ import (
 var builtIn = builtin.New("the weights are", ParseWeights)
 
 // BuiltIn returns the weights in the program. The first call decompresses them, which takes some 20 milliseconds
-// of processor time; later calls return the same value. In a page it returns nil until Install has succeeded.
+// of CPU time; later calls return the same value. In a page it returns nil until Install has succeeded.
 func BuiltIn() *Weights {
 	w, err := builtIn.Get()
 	if err != nil && !errors.Is(err, builtin.ErrNone) {

@@ -226,7 +226,7 @@ func (w *Weights) Evaluate(p board.Position) Score {
 	var v view
 	v.take(p)
 	n := p.Pieces()
-	sum := v.patternSum(&w.patterns, n) // first, so that the processor counts the heuristics while it waits for the weights of the patterns
+	sum := v.patternSum(&w.patterns, n) // first, so that the CPU counts the heuristics while it waits for the weights of the patterns
 	v.lookAhead()
 	sum += v.sum(&w.rows[n])
 	if p.Turn == board.White {

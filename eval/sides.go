@@ -41,7 +41,7 @@ func (s sides) nonEmptyHalves() (halves sides) {
 }
 
 // strongerHalf returns all squares of the side with the larger number, and no squares if the numbers are equal. It has no
-// branches, since the processor could not predict them.
+// branches, since the CPU could not predict them.
 func strongerHalf(black, white int32) sides {
 	const sign = 31
 	lead := black - white
@@ -118,7 +118,7 @@ type attacked struct{ upLeft, upRight sides }
 type steps struct{ downLeft, downRight sides }
 
 // take sets the pieces of the view to those of p. Patterns need only these. A function that returned the view would copy
-// it in larger words than it was written in, and the processor would have to wait for the writes.
+// it in larger words than it was written in, and the CPU would have to wait for the writes.
 func (v *view) take(p board.Position) {
 	mirrored := p.Mirror()
 	v.own, v.foe = join(p.Black, mirrored.Black), join(p.White, mirrored.White)

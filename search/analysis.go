@@ -15,7 +15,7 @@ const (
 	rulePart      = 4   // ... and within the plies of the move rule divided by this, so that half of the moves are left to play the line
 	paceMoves     = 2   // the moves after which its speed is known
 
-	placementsAMicrosecond = 2 // the speed of a fast processor; tooSlow finds a slower one
+	placementsAMicrosecond = 2 // the speed of a fast CPU; tooSlow finds a slower one
 )
 
 // conversionState holds what earlier searches of a Searcher found about the conversion of a won ending.
@@ -48,7 +48,7 @@ func (c *conversionState) tooSlow(moves int) bool {
 
 // analyzed works on the backward analysis of the ending on the board. If the analysis is complete, analyzed returns
 // the shortest line to a conversion and true. The analysis begins after a search of the ending that found no conversion.
-// It uses a part of each move's time until it is complete. It is given up if the ending is too large or the processor is
+// It uses a part of each move's time until it is complete. It is given up if the ending is too large or the CPU is
 // too slow.
 func (r *Run) analyzed(g goal) (best rootMove, ok bool) {
 	c := &r.searcher.conversion

@@ -70,7 +70,7 @@ func TestSlowAnalysisIsGivenUp(t *testing.T) {
 	require.Nil(t, s.conversion.analysis)
 }
 
-// A move is searched even if the processor is busy until the move's time is over.
+// A move is searched even if the CPU is busy until the move's time is over.
 func TestLateMovesAreSearched(t *testing.T) {
 	s := newWith(1)
 	s.Databases = fewer{small, 3}

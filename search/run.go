@@ -124,7 +124,7 @@ const (
 )
 
 // A search visits at least this number of nodes, even if its time is over. On a busy machine other programs may use the
-// processor for the whole time of a move, and a move that was not searched can turn a won game into a draw.
+// CPU for the whole time of a move, and a move that was not searched can turn a won game into a draw.
 // An evaluation that is slow itself ends the search after minWork.
 const (
 	minSearchNodes = 4096  // about a millisecond

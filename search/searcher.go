@@ -55,15 +55,15 @@ func (s *Searcher) SetHash(mib int) error {
 	return nil
 }
 
-// processors is the number of processors that the program could use when it began: those of the machine, of the
+// cpus is the number of CPUs that the program could use when it began: those of the machine, of the
 // container, or of GOMAXPROCS.
-var processors = runtime.GOMAXPROCS(0)
+var cpus = runtime.GOMAXPROCS(0)
 
 // SetThreads sets the number of workers. Workers that stay keep their histories. There are never more workers than
-// processors: more workers would only take turns, and a stop would wait for each of them.
-func (s *Searcher) SetThreads(n int) { s.setWorkers(min(n, processors)) }
+// CPUs: more workers would only take turns, and a stop would wait for each of them.
+func (s *Searcher) SetThreads(n int) { s.setWorkers(min(n, cpus)) }
 
-// setWorkers sets the number of workers, which may be more than the processors.
+// setWorkers sets the number of workers, which may be more than the CPUs.
 func (s *Searcher) setWorkers(n int) {
 	for len(s.workers) < n {
 		s.workers = append(s.workers, &worker{})

@@ -154,7 +154,7 @@ func (t *table) bucketOf(key uint64) *bucket {
 	return &t.buckets[key>>32*uint64(len(t.buckets))>>32]
 }
 
-// prefetch asks the processor to load the bucket of a key into its cache, for a probe that follows soon.
+// prefetch asks the CPU to load the bucket of a key into its cache, for a probe that follows soon.
 func (t *table) prefetch(key uint64) { memory.Fetch(unsafe.Pointer(t.bucketOf(key))) }
 
 // probe returns the entry of a key, and false if the table has none.

@@ -10,7 +10,7 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 )
 
-// newWith returns a searcher with a table of 1 MiB and n workers, which may be more than the processors.
+// newWith returns a searcher with a table of 1 MiB and n workers, which may be more than the CPUs.
 func newWith(workers int) *sourced {
 	s := New(1, 1)
 	s.setWorkers(workers)
@@ -70,10 +70,10 @@ func TestFourWorkersStop(t *testing.T) {
 }
 
 func TestNoMoreWorkersThanProcessors(t *testing.T) {
-	s := New(1, processors+1)
-	require.Len(t, s.workers, processors)
-	s.SetThreads(processors + 1)
-	require.Len(t, s.workers, processors)
+	s := New(1, cpus+1)
+	require.Len(t, s.workers, cpus)
+	s.SetThreads(cpus + 1)
+	require.Len(t, s.workers, cpus)
 }
 
 func TestFourWorkersKeepLimits(t *testing.T) {

@@ -13,8 +13,8 @@ import (
 	"time"
 	"unsafe"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/cli/cpu"
 	_ "github.com/zonda-checkers/zonda/cmd/internal/cli/prng"
-	"github.com/zonda-checkers/zonda/cmd/internal/cli/processor"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/protocol/checkerboard"
 )
@@ -26,7 +26,7 @@ const statusSize = 1024
 // The weights of the evaluation are read first: a search that cannot wait does without the databases, which the engine
 // opens in the background.
 var library = sync.OnceValue(func() *checkerboard.Library {
-	processor.Spare()
+	cpu.Spare()
 	eval.BuiltIn()
 	l := checkerboard.New(checkerboard.SettingsFile(moduleName()))
 	l.Translate(toHost, fromHost)

@@ -24,12 +24,12 @@ func (r *release) manifests(c commit, archives []string) (names []string, err er
 		}
 	}
 	functions := template.FuncMap{
-		"folder": func(system, processor string) string { return c.folder(target{system, processor}) },
-		"url": func(system, processor string) string {
-			return downloads + c.name + "/" + c.archive(target{system, processor})
+		"folder": func(system, arch string) string { return c.folder(target{system, arch}) },
+		"url": func(system, arch string) string {
+			return downloads + c.name + "/" + c.archive(target{system, arch})
 		},
-		"sum": func(system, processor string) (string, error) {
-			name := c.archive(target{system, processor})
+		"sum": func(system, arch string) (string, error) {
+			name := c.archive(target{system, arch})
 			if sums[name] == "" {
 				return "", fmt.Errorf("%s is missing", name)
 			}

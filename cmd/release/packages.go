@@ -18,19 +18,19 @@ import (
 // packageFolder holds the settings of the packages, and a module of the tools that make them.
 const packageFolder = ".ci/packages"
 
-// packageFormats are what nfpm makes: its name of the format, the name of the file, and what the format calls processors.
+// packageFormats are what nfpm makes: its name of the format, the name of the file, and what the format calls architectures.
 var packageFormats = []struct {
 	name, file string
 	version    func(versions) string
-	processors map[string]string
+	archs      map[string]string
 }{
 	{"deb", "zonda_%s_%s.deb", func(v versions) string { return v.deb }, map[string]string{"amd64": "amd64", "arm64": "arm64"}},
-	{"rpm", "zonda-%s-1.%s.rpm", func(v versions) string { return v.deb }, processors},
-	{"apk", "zonda-%s-%s.apk", func(v versions) string { return v.apk }, processors},
-	{"archlinux", "zonda-%s-1-%s.pkg.tar.zst", func(v versions) string { return v.arch }, processors},
+	{"rpm", "zonda-%s-1.%s.rpm", func(v versions) string { return v.deb }, archs},
+	{"apk", "zonda-%s-%s.apk", func(v versions) string { return v.apk }, archs},
+	{"archlinux", "zonda-%s-1-%s.pkg.tar.zst", func(v versions) string { return v.arch }, archs},
 }
 
-var processors = map[string]string{"amd64": "x86_64", "arm64": "aarch64"}
+var archs = map[string]string{"amd64": "x86_64", "arm64": "aarch64"}
 
 // packages writes the packages of the systems whose programs are built, and returns their names. Work is a folder for what goes
 // into them.
@@ -61,9 +61,9 @@ func (r *release) packages(ctx context.Context, c commit, programs map[target]st
 			continue
 		}
 		for _, f := range packageFormats {
-			name := fmt.Sprintf(f.file, f.version(version), f.processors[t.Processor])
+			name := fmt.Sprintf(f.file, f.version(version), f.archs[t.Arch])
 			settings := []string{
-				"ARCH=" + t.Processor, "VERSION=" + f.version(version), "PROGRAM=" + programs[t], "STAGE=" + work,
+				"ARCH=" + t.Arch, "VERSION=" + f.version(version), "PROGRAM=" + programs[t], "STAGE=" + work,
 				fmt.Sprintf("SOURCE_DATE_EPOCH=%d", c.time.Unix()),
 			}
 			err := r.whole(name, work, func(file string) error {

@@ -148,8 +148,8 @@ func checkScoop(t *testing.T, name string) {
 	require.NoError(t, json.Unmarshal(text, &scoop))
 	require.Equal(t, []string{"0.1", "MIT", "zonda.exe"}, []string{scoop.Version, scoop.License, scoop.Bin})
 	require.NotEmpty(t, scoop.Homepage)
-	for _, processor := range []string{"64bit", "arm64"} {
-		now, later := scoop.Architecture[processor], scoop.Autoupdate.Architecture[processor]
+	for _, arch := range []string{"64bit", "arm64"} {
+		now, later := scoop.Architecture[arch], scoop.Autoupdate.Architecture[arch]
 		require.Len(t, now.Hash, 64)
 		require.Equal(t, now.URL, strings.ReplaceAll(later.URL, "$version", scoop.Version), "the next version is found as this one")
 		require.Equal(t, now.Folder, strings.ReplaceAll(later.Folder, "$version", scoop.Version))

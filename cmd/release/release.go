@@ -136,13 +136,13 @@ func (r *release) pack(t target, c commit, program string) (string, error) {
 }
 
 // target is a system to build for, by the names that Go has for it.
-type target struct{ System, Processor string }
+type target struct{ System, Arch string }
 
 // allTargets returns the systems that a release is for.
 func allTargets() (all []target) {
 	for _, system := range []string{"linux", "darwin", "windows"} {
-		for _, processor := range []string{"amd64", "arm64"} {
-			all = append(all, target{system, processor})
+		for _, arch := range []string{"amd64", "arm64"} {
+			all = append(all, target{system, arch})
 		}
 	}
 	return all
@@ -150,14 +150,14 @@ func allTargets() (all []target) {
 
 // UnmarshalText reads "linux/amd64".
 func (t *target) UnmarshalText(text []byte) error {
-	t.System, t.Processor, _ = strings.Cut(string(text), "/")
+	t.System, t.Arch, _ = strings.Cut(string(text), "/")
 	if !slices.Contains(allTargets(), *t) {
 		return fmt.Errorf("no releases are built for %q, but for %v", text, allTargets())
 	}
 	return nil
 }
 
-func (t target) String() string { return t.System + "/" + t.Processor }
+func (t target) String() string { return t.System + "/" + t.Arch }
 
 // program returns the name of the program.
 func (t target) program() string {
@@ -181,7 +181,7 @@ func (t target) build(ctx context.Context, version, file string) error {
 	const release = "github.com/zonda-checkers/zonda/engine.Release"
 	command := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=true",
 		"-ldflags", "-s -w -X "+release+"="+version, "-o", file, "./cmd/zonda")
-	command.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+t.System, "GOARCH="+t.Processor, "GOFLAGS=", "GOAMD64=v1", "GOARM64=v8.0")
+	command.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+t.System, "GOARCH="+t.Arch, "GOFLAGS=", "GOAMD64=v1", "GOARM64=v8.0")
 	if out, err := command.CombinedOutput(); err != nil {
 		return fmt.Errorf("%w\n%s", err, out)
 	}
@@ -307,7 +307,7 @@ type commit struct {
 
 // folder returns the name of the folder in the archive for a system.
 func (c commit) folder(t target) string {
-	return fmt.Sprintf("zonda-%s-%s-%s", c.name, t.System, t.Processor)
+	return fmt.Sprintf("zonda-%s-%s-%s", c.name, t.System, t.Arch)
 }
 
 // archive returns the name of the archive for a system.

@@ -52,7 +52,7 @@ func TestPackIsReproducible(t *testing.T) {
 
 func checkContents(t *testing.T, to target, path string) {
 	t.Helper()
-	folder := fmt.Sprintf("zonda-v1-%s-%s/", to.System, to.Processor)
+	folder := fmt.Sprintf("zonda-v1-%s-%s/", to.System, to.Arch)
 	files := unpack(t, path)
 	require.Equal(t, "the program", files[folder+to.program()])
 	require.Contains(t, files[folder+"LICENSE"], "MIT")

@@ -70,7 +70,7 @@ func (w *worker) problem(claim string) object {
 
 // Nothing keeps the thread for long, whatever the engine does: messages, timers and answers get in.
 func TestYield(t *testing.T) {
-	const maximum = 50 * time.Millisecond // of the processor, where the system tells it of a thread
+	const maximum = 50 * time.Millisecond // of the CPU, where the system tells it of a thread
 	w := start(t, "ZONDA_GAPS=1")
 	w.gap() // of the start
 	does := func(what string, work func()) {

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/cli/processor"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli/cpu"
 	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze"
 	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze/page"
 	"github.com/zonda-checkers/zonda/internal/file"
@@ -65,7 +65,7 @@ func (c analyzeCommand) Run(ctx context.Context) error {
 		return err
 	}
 	out := newAnalysis(&games, settings, c.JSON)
-	processor.Spare()
+	cpu.Spare()
 	err = analyze.Run(ctx, &games, settings, func(f analyze.Finding) error {
 		if err := journal.Add(f); err != nil {
 			return err

@@ -23,7 +23,7 @@ type benchCommand struct {
 	Time       time.Duration `help:"Search each position for its share of this time, and print the speed instead of the signature." placeholder:"TIME" min:"0"`
 	Hash       int           `help:"With --time: transposition table in MiB (default ${default})." default:"64" placeholder:"MIB" min:"1" max:"${max_hash}" needs:"time"`
 	JSON       bool          `name:"json" help:"Print one JSON object; the positions go to stderr."`
-	Profile    string        `help:"Write a profile of the processor's time, for go tool pprof." placeholder:"FILE"`
+	Profile    string        `help:"Write a CPU profile, for go tool pprof." placeholder:"FILE"`
 }
 
 func (c benchCommand) Help() string {

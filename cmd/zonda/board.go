@@ -14,7 +14,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/cli/processor"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli/cpu"
 	"github.com/zonda-checkers/zonda/cmd/internal/games/diagram"
 	"github.com/zonda-checkers/zonda/cmd/internal/site"
 	"github.com/zonda-checkers/zonda/internal/file"
@@ -55,7 +55,7 @@ func (c boardCommand) Run(ctx context.Context) (err error) {
 	if c.Static != "" {
 		return site.ServeStatic(ctx, site.Options{Listen: c.Listen, Folder: c.Static, Log: log}, func(address string) error { return c.begun(ctx, address, address) })
 	}
-	processor.Spare()
+	cpu.Spare()
 	cache, err := cli.CacheFolder("matches")
 	if err != nil {
 		cache = "" // then only matches in the folder are shown

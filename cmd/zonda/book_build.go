@@ -26,7 +26,7 @@ type bookBuildCommand struct {
 	Decisions int           `help:"Add what the repertoires of both sides of each opening miss until each has N decisions, instead of the positions that cost least (default: none)." placeholder:"N" min:"0"`
 	Deepen    int           `help:"At the end, search positions again whose search was less deep than this, those with the least cost first, with --nodes (default: none)." placeholder:"PLIES"`
 	Settle    uint64        `help:"After that, search positions again until two searches find the same best move. Each search has twice the nodes of the last one, and at least --nodes. A position whose next search would have more nodes than this is left alone (default: none)." placeholder:"NODES"`
-	Threads   int           `name:"concurrency" help:"Searches at once; 0 for as many as there are processors." default:"0" placeholder:"N" min:"0" max:"256"`
+	Threads   int           `name:"concurrency" help:"Searches at once; 0 for as many as there are CPUs." default:"0" placeholder:"N" min:"0" max:"256"`
 	Save      time.Duration `help:"Least time between two writes of the book (default ${default})." default:"30s" placeholder:"TIME" min:"0"`
 
 	jobs.Flags

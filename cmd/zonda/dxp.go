@@ -13,7 +13,7 @@ import (
 	"github.com/zonda-checkers/zonda/book"
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/cli/processor"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli/cpu"
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/dxpgames"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
@@ -159,7 +159,7 @@ func (c *dxpCommand) limits() (l search.Limits) {
 }
 
 func (c *dxpCommand) newEngine() (*engine.Engine, error) {
-	processor.Spare()
+	cpu.Spare()
 	entries, err := antibook.BuiltIn()
 	if err != nil {
 		return nil, err

@@ -27,7 +27,7 @@ type egdbBuildCommand struct {
 	SidePieces int    `help:"Leave out slices in which a side has more pieces; 0 to leave out none." default:"0" placeholder:"N"`
 	Out        string `required:"" help:"Directory for the files; made if it is not there." placeholder:"DIR"`
 	Metric     string `help:"What to compute: wld (win, loss or draw), dtw (plies to the end) or dtc (plies to a capture or a crowning)." default:"wld" enum:"wld,dtw,dtc"`
-	Threads    int    `name:"concurrency" help:"Threads; 0 for as many as there are processors." default:"0" placeholder:"N" min:"0" max:"256"`
+	Threads    int    `name:"concurrency" help:"Threads; 0 for as many as there are CPUs." default:"0" placeholder:"N" min:"0" max:"256"`
 	Memory     int    `help:"MiB that the solver may use; 0 for three quarters of what is free." default:"0" placeholder:"MIB" min:"0"`
 	Values     bool   `help:"Stop after computing the values; keep them and write no slice files."`
 	KeepValues bool   `help:"Keep the values files too: a later build of more pieces goes on from them."`
@@ -191,7 +191,7 @@ type egdbVerifyCommand struct {
 	Pieces  int    `help:"Check slices of up to N pieces; 0 for all." default:"0" placeholder:"N" min:"0" max:"${max_pieces}"`
 	Sample  int64  `help:"Check about N positions of all slices, of each slice 1,000 at least, instead of every position; 0 for every position." default:"0" placeholder:"N" min:"0"`
 	Ranks   int    `help:"Prove the ranks of slices of up to N pieces (default ${default})." default:"5" placeholder:"N" min:"0" max:"${max_pieces}"`
-	Threads int    `name:"concurrency" help:"Threads; 0 for as many as there are processors." default:"0" placeholder:"N" min:"0" max:"256"`
+	Threads int    `name:"concurrency" help:"Threads; 0 for as many as there are CPUs." default:"0" placeholder:"N" min:"0" max:"256"`
 	Metric  string `help:"What to verify: wld (values), or the distances dtw or dtc (default ${default})." default:"wld" enum:"wld,dtw,dtc"`
 	Memory  int    `help:"MiB for the values of verified slices, which the verification of other slices needs; 0 for no limit." default:"0" placeholder:"MIB" min:"0"`
 }

@@ -100,7 +100,7 @@ var arrows = map[string][]string{
 	"cmd/internal/games/chart":       {"cmd/internal/games/svg"},                                                                                 // a picture of lines
 	"cmd/internal/games/svg":         {"internal/file"},                                                                                          // pictures are files
 	"cmd/internal/games/diagram":     {"board", "cmd/internal/games/svg"},                                                                        // a position as a picture
-	"cmd/internal/cli/processor":     {},
+	"cmd/internal/cli/cpu":           {},
 	"cmd/internal/cli/manual":        {}, // pages and completions of any table of commands
 	"cmd/internal/cli/prng":          {}, // empty but for Windows with cgo
 
@@ -109,7 +109,7 @@ var arrows = map[string][]string{
 	"cmd/internal/learn/books": {"book/repertoire", "cmd/internal/cli", "cmd/internal/problems/training", "board", "internal/file", "eval", "book", "book/openings", "antibook", "cmd/internal/learn/antibooklearn", "board/pdn"}, // names of openings to show
 	"cmd/internal/endings":     {"cmd/internal/cli", "board", "internal/file", "egdb", "egdb/generate", "egdb/pack", "egdb/verify"},
 	"cmd/internal/learn":       {"cmd/internal/cli", "cmd/internal/games/chart", "engine", "internal/file", "eval", "cmd/internal/learn/evaltune", "cmd/internal/learn/evaltune/train", "search", "cmd/internal/learn/searchtune"}, // engine for the evaluations by their names, file to read weights of limited size
-	"cmd/internal/proofs": {"antibook", "cmd/internal/cli", "cmd/internal/endings", "cmd/internal/cli/processor", "cmd/internal/problems/suite", "egdb", "egdb/generate", "board", "internal/pool", "internal/file",
+	"cmd/internal/proofs": {"antibook", "cmd/internal/cli", "cmd/internal/endings", "cmd/internal/cli/cpu", "cmd/internal/problems/suite", "egdb", "egdb/generate", "board", "internal/pool", "internal/file",
 		"search/proof", "search/proof/certificate", "search/proof/check"}, // values that say what to prove; anti-book for entries whose loss is to be proven; a pool answers the questions, check for what others have proven; suites of problems are lists of positions
 	"cmd/internal/proofs/prooftree": {"cmd/internal/cli", "cmd/internal/endings", "cmd/internal/proofs", "egdb", "board", "internal/file",
 		"search/proof", "search/proof/certificate", "search/proof/tree"}, // games whose lines come first

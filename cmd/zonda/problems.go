@@ -40,7 +40,7 @@ type problemsMakeCommand struct {
 	Saves   int      `help:"The most shots that save a man, spread in the same way (default ${default})." default:"500" placeholder:"N" min:"0"`
 	Values  int      `help:"The most value problems, spread in the same way (default ${default})." default:"1000" placeholder:"N" min:"0"`
 	Proofs  int      `help:"The most value problems beyond the databases, spread in the same way (default ${default})." default:"500" placeholder:"N" min:"0"`
-	Threads int      `name:"concurrency" help:"Games at once; 0 for as many as there are processors." default:"0" placeholder:"N" min:"0" max:"256"`
+	Threads int      `name:"concurrency" help:"Games at once; 0 for as many as there are CPUs." default:"0" placeholder:"N" min:"0" max:"256"`
 
 	jobs.Flags
 }

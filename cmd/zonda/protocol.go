@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/term"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/cli/processor"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli/cpu"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/internal/file"
 	"github.com/zonda-checkers/zonda/protocol/hub"
@@ -32,7 +32,7 @@ func (c protocolCommand) Help() string {
 }
 
 func (c protocolCommand) Run(ctx context.Context) error {
-	processor.Spare()
+	cpu.Spare()
 	_, parameters, err := c.parse()
 	if err != nil {
 		return err
@@ -99,7 +99,7 @@ func (c hubCommand) Run(ctx context.Context) error {
 	if term.IsTerminal(int(os.Stdin.Fd())) && term.IsTerminal(int(os.Stdout.Fd())) {
 		fmt.Fprintf(os.Stderr, hubHint, engine.Name, engine.Version)
 	}
-	processor.Spare()
+	cpu.Spare()
 	e := session.New()
 	return errors.Join(hub.NewSession(e, os.Stdout).Run(ctx, os.Stdin), e.Close())
 }

@@ -154,7 +154,7 @@ type proveListCommand struct {
 
 func (c proveListCommand) Help() string {
 	return `Proves the value of each position and prints a line for each, then a table. A repeated position is left out.
-Seconds are of processor time. docs/proofs.md describes the solver.
+Seconds are of CPU time. docs/proofs.md describes the solver.
 
 Examples:
   zonda prove list testdata/problems.csv --pieces-from 7

@@ -8,7 +8,7 @@ import (
 	"os"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/cli/processor"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli/cpu"
 	"github.com/zonda-checkers/zonda/cmd/internal/problems/solve"
 	"github.com/zonda-checkers/zonda/cmd/internal/problems/suite"
 	"github.com/zonda-checkers/zonda/internal/file"
@@ -69,7 +69,7 @@ func (c *solveCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	processor.Spare()
+	cpu.Spare()
 	err = c.search(ctx, problems, journal, record, out)
 	record.Interrupted = errors.Is(err, context.Canceled)
 	if err != nil && !record.Interrupted {

@@ -38,7 +38,7 @@ func TestStartIsLight(t *testing.T) {
 	require.NoError(t, e.command.Wait())
 }
 
-// BenchmarkStart starts the program and ends it by its first command. It reports the processor time of the process.
+// BenchmarkStart starts the program and ends it by its first command. It reports the CPU time of the process.
 func BenchmarkStart(b *testing.B) {
 	name := b.TempDir() + "/zonda"
 	output, err := exec.Command("go", "build", "-o", name, ".").CombinedOutput()

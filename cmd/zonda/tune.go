@@ -40,7 +40,7 @@ type fitCommand struct {
 
 func (fitCommand) Help() string {
 	return `One file in twenty is held out, to see how well the weights do on games that they were not learned
-from. The same samples, flags and starting weights give the same weights, on any number of processors.
+from. The same samples, flags and starting weights give the same weights, on any number of CPUs.
 
 Examples:
   zonda tune fit samples --out eval/weights.bin
@@ -203,7 +203,7 @@ type selfplayCommand struct {
 	Network     string   `help:"A network file that plays, in place of the network in the program." placeholder:"FILE"`
 	Seed        uint64   `help:"Other seeds make other games; they may share a folder (default ${default})." default:"1" placeholder:"N"`
 	PerFile     int      `name:"games-per-file" help:"Games in a file, no more than all games (default ${default})." default:"1000" placeholder:"N" min:"1"`
-	Concurrency int      `help:"Games at once (default: one a processor)." placeholder:"N" min:"0"`
+	Concurrency int      `help:"Games at once (default: one a CPU)." placeholder:"N" min:"0"`
 
 	jobs.Flags
 }

@@ -29,7 +29,7 @@ type searchCommand struct {
 	Evaluation  string   `help:"The evaluation of both sides: network or linear (default ${default})." enum:"${evaluations}" default:"${evaluation}" placeholder:"NAME"`
 	Network     string   `help:"A network file for both sides, in place of the network in the program." placeholder:"FILE"`
 	Seed        uint64   `help:"Decides the openings and the perturbations (default ${default})." default:"1" placeholder:"N"`
-	Concurrency int      `help:"Games at once (default: one a processor)." placeholder:"N" min:"0"`
+	Concurrency int      `help:"Games at once (default: one a CPU)." placeholder:"N" min:"0"`
 	Plot        string   `help:"Draw how the parameters have moved." placeholder:"FILE.svg|png" endings:".svg,.png"`
 	JSON        bool     `name:"json" help:"Print one JSON object in the end instead of tables."`
 }
@@ -58,8 +58,8 @@ func (c *searchCommand) Validate() error {
 		c.MoveTime = defaultTuneMovetime
 	}
 	if c.Pairs == 0 {
-		const pairsOfProcessor = 2 // at the end of an iteration processors wait for the longest game: more pairs, less waiting
-		c.Pairs = pairsOfProcessor * runtime.NumCPU()
+		const pairsPerCPU = 2 // at the end of an iteration CPUs wait for the longest game: more pairs, less waiting
+		c.Pairs = pairsPerCPU * runtime.NumCPU()
 	}
 	if c.Concurrency == 0 {
 		c.Concurrency = runtime.NumCPU()

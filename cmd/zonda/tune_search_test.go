@@ -108,7 +108,7 @@ func TestTuneSearch(t *testing.T) {
 	require.Equal(t, before, after)
 }
 
-// Without flags a tuning has a limit of time and as many games as there are processors, at the least.
+// Without flags a tuning has a limit of time and as many games as there are CPUs, at the least.
 func TestTuneSearchDefaults(t *testing.T) {
 	c := parsed(t, "tune", "search", "--out=j").Tune.Search
 	require.Equal(t, defaultTuneMovetime, c.MoveTime)

@@ -29,7 +29,7 @@ type trainCommand struct {
 func (trainCommand) Help() string {
 	return `About one file in twenty is held out, to see how well the network does on games that it does not learn from. The
 losses are cross-entropies a position, in nats. The same samples, flags and first weights give the same network,
-on any number of processors.
+on any number of CPUs.
 
 After each epoch the file FILE.checkpoint holds the state. A training that was stopped goes on with the same command. The
 file is removed when the network is written.

@@ -130,7 +130,7 @@ func (c serveCommand) status(ctx context.Context, say farm.Say) error {
 
 type workCommand struct {
 	Server  string                 `arg:"" help:"The address that zonda serve has printed." placeholder:"URL"`
-	Threads int                    `name:"concurrency" help:"Tasks at the same time (default: one a processor)." placeholder:"N" min:"0"`
+	Threads int                    `name:"concurrency" help:"Tasks at the same time (default: one a CPU)." placeholder:"N" min:"0"`
 	Engine  map[string]jobs.Engine `help:"Another engine that this host has, for matches: its name, its program, and the options that matches may set." placeholder:"NAME=PATH[,options=OPTION,...]" mapsep:"none"`
 	Memory  int                    `help:"The most memory for the tables of one task, such as the hash tables of two engines (default: half of the host's memory, divided by the threads)." placeholder:"MIB" min:"0"`
 	Clocks  bool                   `help:"Each thread has a free core: games with clocks may be played here. The clocks run longer on a slower host, shorter on a faster one."`
@@ -208,7 +208,7 @@ func (c workCommand) worker(ctx context.Context, link *farm.Link, t jobs.Tools) 
 	w.Abilities.Threads, w.Abilities.Memory = t.Threads, t.Memory
 	measured := 1
 	if c.Clocks {
-		measured = w.Threads // a processor is slower when all its cores are busy
+		measured = w.Threads // a CPU is slower when all its cores are busy
 	}
 	w.Abilities.Version, t.Speed, err = farm.MeasureVersion(ctx, measured)
 	if err != nil {

@@ -62,7 +62,7 @@ func materialScore(m egdb.Material) float64 {
 }
 
 // logarithm returns the natural logarithm, with the same result on every machine. math.Log
-// differs where the processor has an instruction for it.
+// differs where the CPU has an instruction for it.
 func logarithm(x float64) float64 {
 	const ln2, terms = 0.6931471805599453, 40
 	fraction, exponent := math.Frexp(x)

@@ -93,7 +93,7 @@ const (
 
 // train learns the tables of a shape by least mean squares. It returns the predictor and its
 // predictions for the sample. Products are converted before they are added: the conversion
-// keeps processors from fusing both operations, so all machines get the same numbers.
+// keeps CPUs from fusing both operations, so all machines get the same numbers.
 func (s *distanceSample) train(shape egdb.Shape) (*distancePredictor, []int16, error) {
 	size, err := egdb.ModelSize(shape)
 	if err != nil {

@@ -17,5 +17,5 @@
 // The file depends on the values and on the counts of smaller slices, and on nothing else:
 // not on the machine and not on the number of workers. For that, the work is divided into a
 // fixed number of parts, results of the parts are joined in order, and training uses no
-// operation that processors round in different ways.
+// operation that CPUs round in different ways.
 package pack

@@ -135,7 +135,7 @@ func keyCount(lists [][]uint64) (keys int) {
 	return keys
 }
 
-// A filter of many megabytes is larger than the caches of the processor. Therefore keys wait in the region of the filter in
+// A filter of many megabytes is larger than the caches of the CPU. Therefore keys wait in the region of the filter in
 // which they are looked up, until there are enough of them that the caches load the region once for all.
 const (
 	regionBits    = 6

@@ -16,7 +16,7 @@ import (
 
 // Options say how Run works. With the zero value Run proves no ranks.
 type Options struct {
-	// Threads is the number of goroutines; 0 means one for each processor.
+	// Threads is the number of goroutines; 0 means one for each CPU.
 	Threads int
 
 	// RankPieces is the largest number of pieces of slices whose ranks are proven; 0 means

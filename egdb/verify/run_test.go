@@ -113,7 +113,7 @@ func TestCancel(t *testing.T) {
 }
 
 // TestCancelAmidASlice counts the probes after the end of the context. The goroutine that ends it may have to wait for the
-// processor before it does so, while the other one goes on.
+// CPU before it does so, while the other one goes on.
 func TestCancelAmidASlice(t *testing.T) {
 	const threads, enough = 2, 100
 	ctx, cancel := context.WithCancel(t.Context())

@@ -35,7 +35,7 @@ type work struct {
 	kept  uint64 // bytes of the tables of verified slices
 }
 
-// newWork returns work with these options and, unless they say how many, a thread for each processor.
+// newWork returns work with these options and, unless they say how many, a thread for each CPU.
 func newWork(o Options) work {
 	if o.Threads <= 0 {
 		o.Threads = runtime.GOMAXPROCS(0)

@@ -1,6 +1,6 @@
 package network
 
-// accelerated reports whether the processor has the instructions of the assembly: every arm64 processor has.
+// accelerated reports whether the CPU has the instructions of the assembly: every arm64 CPU has.
 const accelerated = true
 
 // forwardRows computes what it computes on amd64, by NEON. Its addresses need no alignment.

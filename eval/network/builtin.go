@@ -8,7 +8,7 @@ import (
 
 var builtIn = builtin.New("the network is", Parse)
 
-// BuiltIn returns the network in the program. The first call reads it, which takes about 6 milliseconds of processor time;
+// BuiltIn returns the network in the program. The first call reads it, which takes about 6 milliseconds of CPU time;
 // later calls return the same value. In a page it panics until Install has succeeded.
 func BuiltIn() *Network { return builtIn.Must() }
 

@@ -34,7 +34,7 @@ func wayOf(name string, sum forward) way {
 	}}
 }
 
-// ways returns all fast ways that this processor has.
+// ways returns all fast ways that this CPU has.
 func ways() []way {
 	list := []way{wayOf("go", (*table).forwardGo)}
 	if accelerated {
@@ -137,7 +137,7 @@ func assembly(rows, weights, from, to []int16, ch change) int32 {
 // The assembly computes what its comment says for any numbers, also where columns wrap around, and writes nothing else.
 func TestAssembly(t *testing.T) {
 	if !accelerated {
-		t.Skip("no assembly for this processor")
+		t.Skip("no assembly for this CPU")
 	}
 	rapid.Check(t, func(t *rapid.T) { requireSums(t, assembly, drawSums(t)) })
 }

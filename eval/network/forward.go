@@ -69,7 +69,7 @@ func (t *table) forwardAssembly(c *columns, p board.Position, weights []int16) i
 		&added.numbers[0], int32(added.count), int32(len(weights)*numberBytes))
 }
 
-// forwardGo is forward for processors without assembly.
+// forwardGo is forward for CPUs without assembly.
 func (t *table) forwardGo(c *columns, p board.Position, weights []int16) (sum int32) {
 	var removed, added rowList
 	fresh := c.update(p, &removed, &added)

@@ -5,7 +5,7 @@ package network
 // forwardRows returns the sum of the second layer. Its columns are those at from, less the rows whose numbers are
 // at removed, plus the rows whose numbers are at added. They are also stored at to, unless to is nil; from and to may
 // be equal. removedCount is 0 or addedCount. rows is a table of rows of rowBytes bytes, a multiple of 256. weights is a
-// row of output weights. Addresses of numbers of columns are multiples of 32. The processor must have AVX2.
+// row of output weights. Addresses of numbers of columns are multiples of 32. The CPU must have AVX2.
 //
 //go:noescape
 func forwardRows(rows *int16, weights *int16, from *int16, to *int16, removed *uint16, removedCount int32, added *uint16, addedCount int32, rowBytes int32) int32

@@ -11,7 +11,7 @@ import (
 type table struct {
 	rows []int16 // the biases, then tableRows rows, then a row of zeros
 
-	// For forwardGo alone, which processors with assembly do not need: the rows once more.
+	// For forwardGo alone, which CPUs with assembly do not need: the rows once more.
 	blocks  []block
 	squares *squareTable
 }

@@ -7,7 +7,7 @@ import "unsafe"
 // Fetches reports whether Fetch does something: without an instruction for it an address need not be computed.
 const Fetches = true
 
-// Fetch tells the processor to load the cache line at an address, and does not wait. The address
+// Fetch tells the CPU to load the cache line at an address, and does not wait. The address
 // may be invalid; then Fetch does nothing.
 //
 //go:noescape

@@ -7,5 +7,5 @@ import "unsafe"
 // Fetches reports whether Fetch does something: without an instruction for it an address need not be computed.
 const Fetches = false
 
-// Fetch does nothing on processors for which the package has no prefetch instruction.
+// Fetch does nothing on CPUs for which the package has no prefetch instruction.
 func Fetch(unsafe.Pointer) {}

@@ -12,7 +12,7 @@ import (
 	"unsafe"
 )
 
-// hugePage is the size of a huge page in bytes, on most processors.
+// hugePage is the size of a huge page in bytes, on most CPUs.
 const hugePage = 2 << 20
 
 // partPages is the number of huge pages of a part. The system moves one part at a time. While it

@@ -267,7 +267,7 @@ func (s *positions) slotOf(hash uint64) int {
 	return int(hash >> (64 - bits.TrailingZeros(uint(len(s.slots)))))
 }
 
-// fetch tells the processor that the first slot of a hash will be read soon.
+// fetch tells the CPU that the first slot of a hash will be read soon.
 func (s *positions) fetch(hash uint64) { memory.Fetch(unsafe.Pointer(&s.slots[s.slotOf(hash)])) }
 
 // find returns the number of p, and false if the set does not hold p.

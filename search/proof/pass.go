@@ -239,7 +239,7 @@ func (g *graph) sweep() {
 	}
 }
 
-// fetchQueued tells the processor that the parents of the head of a queue, a number plus 1, will be read soon, and then
+// fetchQueued tells the CPU that the parents of the head of a queue, a number plus 1, will be read soon, and then
 // the node behind it.
 func (g *graph) fetchQueued(head uint32) {
 	if head == 0 {
@@ -263,7 +263,7 @@ const (
 	childrenAhead = 8
 )
 
-// fetchAhead tells the processor what a sweep at a place of the order will read soon.
+// fetchAhead tells the CPU what a sweep at a place of the order will read soon.
 func (g *graph) fetchAhead(order []uint32, at int) {
 	if at+nodeAhead >= len(order) {
 		return

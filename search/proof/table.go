@@ -77,7 +77,7 @@ type table struct {
 	share   uint64 // buckets for each value of a key's high part
 }
 
-// bucket is a line of the processor's cache.
+// bucket is a line of the CPU's cache.
 type bucket [4]entry
 
 // entry is a position's key and its packed record. The record of an empty entry is 0.

@@ -5,7 +5,7 @@
 // The packages below it:
 //
 //	manual       manual pages and completions of any table of commands
-//	processor    how many CPUs the program uses, and how long
+//	cpu          how many CPUs the program uses, and how long
 //	prng         lets programs for Windows run where a library is missing
 //	programtest  builds the program once for the tests that start it
 //

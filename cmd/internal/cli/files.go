@@ -163,7 +163,7 @@ func (t *Transcript) Close() error {
 	return errors.Join(t.out.Flush(), t.file.Close())
 }
 
-// Profiled runs work and writes a profile of the processor's time to a file, for the compiler
+// Profiled runs work and writes a CPU profile to a file, for the compiler
 // (default.pgo) and for go tool pprof; without a name it only runs work.
 func Profiled(name string, work func() error) error {
 	if name == "" {

@@ -7,7 +7,7 @@ import (
 	"github.com/zonda-checkers/zonda/egdb"
 )
 
-// sampleSize is the usual number of positions of a sample: more than caches of the processor hold.
+// sampleSize is the usual number of positions of a sample: more than caches of the CPU hold.
 const sampleSize = 1 << 16
 
 // Sampler returns random positions of a number of pieces, the same in every run. All placements are

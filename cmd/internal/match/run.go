@@ -86,7 +86,7 @@ func (m *Session) announce() {
 		o.Line("resumed: %d games are played", played)
 	}
 	if n := runtime.NumCPU(); m.plan.Timed() && m.options.Remote == nil && m.options.Concurrency > n {
-		m.warn("%d games at once on %d processors take time from each other", m.options.Concurrency, n)
+		m.warn("%d games at once on %d CPUs take time from each other", m.options.Concurrency, n)
 	}
 	for _, w := range m.warnings {
 		fmt.Fprintln(os.Stderr, "warning:", w)

@@ -15,7 +15,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/cli/processor"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli/cpu"
 	"github.com/zonda-checkers/zonda/cmd/internal/problems/suite"
 	"github.com/zonda-checkers/zonda/internal/file"
 	"github.com/zonda-checkers/zonda/search/proof"
@@ -125,9 +125,9 @@ func (t *listTask) proveAll(ctx context.Context, done map[int]bool) error {
 func (t *listTask) prove(ctx context.Context, place int, p Position) Row {
 	ctx, cancel := t.limited(ctx)
 	defer cancel()
-	begin, used := time.Now(), processor.Time()
+	begin, used := time.Now(), cpu.Time()
 	r := newRow(place, p, t.prover.Value(ctx, p.Position, t.budget(), 1))
-	r.setTimes((processor.Time() - used).Seconds(), time.Since(begin).Seconds())
+	r.setTimes((cpu.Time() - used).Seconds(), time.Since(begin).Seconds())
 	return r
 }
 

@@ -24,7 +24,7 @@ type Summary struct {
 	Wrong     int                  `json:"contradicting"`
 }
 
-// Within counts what is proven within some seconds of processor time.
+// Within counts what is proven within some seconds of CPU time.
 type Within struct {
 	Seconds float64 `json:"seconds"`
 	Bounds  int     `json:"bounds"`
@@ -155,7 +155,7 @@ type Row struct {
 	Low       string     `json:"low"`
 	High      string     `json:"high"`
 	Nodes     uint64     `json:"nodes"`
-	Seconds   float64    `json:"seconds"` // processor time
+	Seconds   float64    `json:"seconds"` // CPU time
 	Elapsed   float64    `json:"elapsed"` // seconds
 	Proofs    []RowProof `json:"proofs"`  // of the answers
 }
@@ -189,11 +189,11 @@ func (r *Row) add(attacker board.Color, a proof.Result) {
 }
 
 // setTimes writes the times, in seconds.
-func (r *Row) setTimes(processor, elapsed float64) {
-	r.Seconds, r.Elapsed = processor, elapsed
+func (r *Row) setTimes(cpu, elapsed float64) {
+	r.Seconds, r.Elapsed = cpu, elapsed
 	for i := range r.Proofs {
 		if p := &r.Proofs[i]; r.Nodes > 0 {
-			p.Seconds = processor * float64(p.Nodes) / float64(r.Nodes)
+			p.Seconds = cpu * float64(p.Nodes) / float64(r.Nodes)
 		}
 	}
 }

@@ -161,7 +161,7 @@ func keepAlive(ctx context.Context, giveUp context.CancelFunc, conn *websocket.C
 	}
 }
 
-// newEngine returns the engine of a page: with a processor left for everything else, if there are several, and with openings
+// newEngine returns the engine of a page: with a CPU left for everything else, if there are several, and with openings
 // that vary from game to game.
 func newEngine() (*session.Session, error) {
 	e := session.New()

@@ -8,7 +8,7 @@ const (
 	windowSlots = 2 * wordBits
 
 	// shardStarts is large in comparison with the window, because slots at the end of a
-	// shard are wasted, and small enough that the processor's caches hold a shard while it
+	// shard are wasted, and small enough that the CPU's caches hold a shard while it
 	// is built.
 	shardShift  = 16
 	shardStarts = 1 << shardShift

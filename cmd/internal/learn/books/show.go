@@ -247,7 +247,7 @@ func (k *Keeper) Err() error { return k.err }
 // SearchFlags are the flags for the threads and the memory of searches. The struct that embeds them
 // sets the default size of the transposition table.
 type SearchFlags struct {
-	Threads int `name:"concurrency" help:"Searches at once; 0 for as many as there are processors." default:"0" placeholder:"N" min:"0" max:"256"`
+	Threads int `name:"concurrency" help:"Searches at once; 0 for as many as there are CPUs." default:"0" placeholder:"N" min:"0" max:"256"`
 	Hash    int `help:"Transposition table of each search in MiB (default ${default})." default:"${hash}" placeholder:"MIB" min:"1" max:"${max_hash}"`
 }
 

@@ -120,7 +120,7 @@ func newFitting(f Fit) *fitting {
 // logits returns a weight of a weights file in units of logisticUnit.
 func logits(w int16) float32 { return float32(w) * eval.LearnedUnit / logisticUnit }
 
-// Parallel calls work with the numbers from 0 to n-1, on all processors, and waits for all calls. When ctx ends, it makes no
+// Parallel calls work with the numbers from 0 to n-1, on all CPUs, and waits for all calls. When ctx ends, it makes no
 // further calls and returns the error of ctx.
 func Parallel(ctx context.Context, n int, work func(i int)) error {
 	var group errgroup.Group
@@ -137,7 +137,7 @@ func Parallel(ctx context.Context, n int, work func(i int)) error {
 	return group.Wait()
 }
 
-// chunks is the number of parts into which points are divided for the processors.
+// chunks is the number of parts into which points are divided for the CPUs.
 const chunks = 64
 
 // each computes the features of the points of a batch, and then calls work with the number of each point.
@@ -340,7 +340,7 @@ func NewStepSize(rate float64, n int) StepSize {
 }
 
 // Move changes weight i by a step against the gradient. The conversions to float32 keep the compiler from fusing a
-// multiplication with an addition, so that builds for all processors learn the same weights.
+// multiplication with an addition, so that builds for all CPUs learn the same weights.
 func (a Adam) Move(weights []float32, i int, gradient float32, s StepSize) {
 	mean := float32(meanDecay*a.Means[i]) + float32((1-meanDecay)*gradient)
 	square := float32(squareDecay*a.Squares[i]) + float32((1-squareDecay)*float32(gradient*gradient))

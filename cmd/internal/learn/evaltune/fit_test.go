@@ -124,11 +124,11 @@ func sampleOf(p board.Position, result board.Result, score eval.Score) Sample {
 	return s
 }
 
-// The losses go down, and the weights do not depend on the number of processors.
+// The losses go down, and the weights do not depend on the number of CPUs.
 func TestFit(t *testing.T) {
 	fit := Fit{Seed: 3, Epochs: 3, ResultShare: 0.7, Shrink: 2, Rate: 0.02}
-	learn := func(processors int) (l *eval.Learned, losses []Loss) {
-		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
+	learn := func(cpus int) (l *eval.Learned, losses []Loss) {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cpus))
 		l, err := fit.Run(context.Background(), smallSet(t), func(int) {}, func(_ int, training, _ Loss) { losses = append(losses, training) })
 		require.NoError(t, err)
 		return l, losses

@@ -41,7 +41,7 @@ func ByEvaluator(e eval.Evaluator) Scorer {
 
 // Judge measures how well an evaluation predicts the targets of a fit. Of the settings in f only ResultShare matters. Judge
 // sometimes calls progress with the number of positions so far. The same points in the same order give the same
-// judgement, with any number of processors.
+// judgement, with any number of CPUs.
 func (f Fit) Judge(ctx context.Context, set *Set, score Scorer, progress func(done int)) (*Judgement, error) {
 	training, err := f.sumUp(ctx, set.Training, score, false, progress)
 	if err != nil {

@@ -151,12 +151,12 @@ func TestImportance(t *testing.T) {
 	}
 }
 
-// The losses are those of a fit, and do not depend on the number of processors.
+// The losses are those of a fit, and do not depend on the number of CPUs.
 func TestJudge(t *testing.T) {
 	set, fit := smallSet(t), defaultFit()
 	fit.ResultShare = 0.7
-	judge := func(processors int) (judgement *Judgement, done int) {
-		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
+	judge := func(cpus int) (judgement *Judgement, done int) {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cpus))
 		judgement, err := fit.Judge(context.Background(), set, ByWeights(eval.BuiltIn().Learned()), func(n int) { done = n })
 		require.NoError(t, err)
 		return judgement, done

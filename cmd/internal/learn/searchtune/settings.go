@@ -16,7 +16,7 @@ import (
 type Settings struct {
 	Seed       uint64        `json:"seed" kong:"-"`
 	Iterations int           `json:"iterations" help:"Iterations in the end (default ${default})." default:"5000" placeholder:"N"`
-	Pairs      int           `json:"pairs" help:"Pairs of games in an iteration (default: two a processor)." placeholder:"N"` // both games of a pair have the same opening
+	Pairs      int           `json:"pairs" help:"Pairs of games in an iteration (default: two a CPU)." placeholder:"N"` // both games of a pair have the same opening
 	Rate       float64       `json:"rate" help:"Steps that each parameter moves in the first iteration for a pair that one side wins (default ${default})." default:"0.1" placeholder:"X"`
 	MoveTime   time.Duration `json:"movetime" name:"movetime" help:"Time a move (default: 20ms, unless there is a limit of nodes)." placeholder:"20ms"` // in nanoseconds in the journal; 0 for none
 	Nodes      uint64        `json:"nodes" help:"Nodes a move instead of a time: the same seed then always gives the same games." placeholder:"N"`

@@ -26,7 +26,7 @@ import (
 type Settings struct {
 	Goal    tree.Goal `kong:"-"` // the zero value for that of the store
 	Store   string    `required:"" help:"The file of the proof tree; made if it is not there, otherwise the proof goes on." placeholder:"FILE"`
-	Workers int       `help:"Items that are solved at once; 0 for as many as there are processors, with --on as many as all workers have threads." default:"0" placeholder:"N" min:"0" max:"1024"`
+	Workers int       `help:"Items that are solved at once; 0 for as many as there are CPUs, with --on as many as all workers have threads." default:"0" placeholder:"N" min:"0" max:"1024"`
 	Line    []string  `help:"Games whose moves are looked at first." placeholder:"FILE.pdn"`
 	Budget  uint64    `name:"nodes" help:"Nodes of an item; 0 for those of the store, or 5000000 for a new store." default:"0" placeholder:"NODES"`
 	Table   int       `name:"hash" help:"Memory in MiB of all workers together, also with --on: each has this number divided by --workers (default ${default})." default:"512" placeholder:"MIB" min:"4" max:"262144"`

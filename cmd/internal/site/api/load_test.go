@@ -139,11 +139,11 @@ func load(t *testing.T, name string, clients int, duration time.Duration, path, 
 	each := (worked(t) - busy) / time.Duration(sent)
 	slices.Sort(times)
 	require.Zero(t, wrong, "of %d", sent)
-	t.Logf("%d clients, %s: %.0f a second, median %s, 99 %% %s, %s of a processor each; memory %d MiB after %s, %d MiB at the end", clients, name,
+	t.Logf("%d clients, %s: %.0f a second, median %s, 99 %% %s, %s of a CPU each; memory %d MiB after %s, %d MiB at the end", clients, name,
 		float64(sent)/duration.Seconds(), times[len(times)/2], times[len(times)*99/100], each, at[0]>>20, duration/3, at[1]>>20)
 }
 
-// worked returns the time of processors that this program has used.
+// worked returns the time of CPUs that this program has used.
 func worked(t *testing.T) time.Duration {
 	p, err := process.NewProcess(int32(os.Getpid()))
 	require.NoError(t, err)

@@ -60,8 +60,8 @@ const (
 	maxGameBody = 4 << 20 // bytes of a request with a game
 )
 
-// Engines returns the usual number of engines on a machine with processors.
-func Engines(processors int) int { return max(1, min(processors, maxEngines)) }
+// Engines returns the usual number of engines on a machine with CPUs.
+func Engines(cpus int) int { return max(1, min(cpus, maxEngines)) }
 
 // Server is a running API. Use Listen, and Serve until its end.
 type Server struct {

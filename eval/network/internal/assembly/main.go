@@ -1,4 +1,4 @@
-// Command assembly writes the evaluation of a network in Go's assembler for amd64 processors with AVX2.
+// Command assembly writes the evaluation of a network in Go's assembler for amd64 CPUs with AVX2.
 package main
 
 import (
@@ -35,7 +35,7 @@ func forward() {
 	Doc("forwardRows returns the sum of the second layer. Its columns are those at from, less the rows whose numbers are",
 		"at removed, plus the rows whose numbers are at added. They are also stored at to, unless to is nil; from and to may",
 		"be equal. removedCount is 0 or addedCount. rows is a table of rows of rowBytes bytes, a multiple of 256. weights is a",
-		"row of output weights. Addresses of numbers of columns are multiples of 32. The processor must have AVX2.")
+		"row of output weights. Addresses of numbers of columns are multiples of 32. The CPU must have AVX2.")
 	Pragma("noescape")
 	rows, weights, rowBytes := Load(Param("rows"), GP64()), Load(Param("weights"), GP64()), GP64()
 	MOVLQSX(parameter("rowBytes"), rowBytes)
@@ -104,7 +104,7 @@ func storeBlock(columns [registers]VecVirtual, address Register) {
 // table is the registers with the address of the rows and with the length of a row.
 type table struct{ rows, rowBytes Register }
 
-// change subtracts the rows removed and adds the rows added. One loop does both, because the processor foresees the end of
+// change subtracts the rows removed and adds the rows added. One loop does both, because the CPU foresees the end of
 // one loop more often than the ends of two.
 func (t table) change(columns [registers]VecVirtual) {
 	removed, added, left := Load(Param("removed"), GP64()), Load(Param("added"), GP64()), GP32()

@@ -10,5 +10,5 @@
 //	...
 //	net, err := run.Weights().Network()
 //
-// The same samples, settings and first weights give the same weights on any number of processors.
+// The same samples, settings and first weights give the same weights on any number of CPUs.
 package train

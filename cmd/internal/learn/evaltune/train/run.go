@@ -14,7 +14,7 @@ import (
 	"github.com/zonda-checkers/zonda/eval/network"
 )
 
-// Run is the state of a training. Only one goroutine may use it at a time; it uses all processors itself.
+// Run is the state of a training. Only one goroutine may use it at a time; it uses all CPUs itself.
 type Run struct {
 	settings   Settings
 	data       *evaltune.Data
@@ -40,7 +40,7 @@ type Epoch struct {
 }
 
 // batchParts is the number of parts of a batch. Each part sums its own gradient, and the sums are added in order, so that the
-// weights do not depend on the number of processors.
+// weights do not depend on the number of CPUs.
 const batchParts = 8
 
 // Begin prepares a training that begins with the weights from, or with random weights if from is nil. If the file checkpoint

@@ -17,13 +17,13 @@ import (
 	"github.com/zonda-checkers/zonda/eval/network"
 )
 
-// The weights do not depend on the number of processors nor on the form of the inner loops.
+// The weights do not depend on the number of CPUs nor on the form of the inner loops.
 func TestDeterminism(t *testing.T) {
 	before := runtime.GOMAXPROCS(0)
 	defer runtime.GOMAXPROCS(before)
 	want := learned(t, begun(t, small(), smallData(), nil, ""))
-	for _, processors := range []int{1, 3} {
-		runtime.GOMAXPROCS(processors)
+	for _, cpus := range []int{1, 3} {
+		runtime.GOMAXPROCS(cpus)
 		require.Equal(t, want, learned(t, begun(t, small(), smallData(), nil, "")))
 	}
 	portable := begun(t, small(), smallData(), nil, "")

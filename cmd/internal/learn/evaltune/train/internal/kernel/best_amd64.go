@@ -2,7 +2,7 @@ package kernel
 
 import "golang.org/x/sys/cpu"
 
-// Best returns the fastest loops that the processor can execute.
+// Best returns the fastest loops that the CPU can execute.
 func Best() Set {
 	if !cpu.X86.HasAVX {
 		return Portable()

@@ -2,5 +2,5 @@
 
 package kernel
 
-// Best returns the fastest loops that the processor can execute.
+// Best returns the fastest loops that the CPU can execute.
 func Best() Set { return Portable() }

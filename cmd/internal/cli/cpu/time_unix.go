@@ -1,13 +1,13 @@
 //go:build unix
 
-package processor
+package cpu
 
 import (
 	"syscall"
 	"time"
 )
 
-// Time returns the processor time that the program has used so far, of all threads together.
+// Time returns the CPU time that the program has used so far, of all threads together.
 func Time() time.Duration {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {

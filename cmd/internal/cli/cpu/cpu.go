@@ -1,6 +1,6 @@
-// Package processor sets how many CPUs a program uses, and tells how long it has used them. It is apart from package cli, because the
+// Package cpu sets how many CPUs a program uses, and tells how long it has used them. It is apart from package cli, because the
 // library for CheckerBoard needs it without the rest.
-package processor
+package cpu
 
 import (
 	"runtime"
@@ -9,7 +9,7 @@ import (
 )
 
 // Spare lets the goroutine that reads commands run beside as many searching threads as there are
-// processors. Without it "stop" would wait until one of those threads has used its time slice. The
+// CPUs. Without it "stop" would wait until one of those threads has used its time slice. The
 // first call raises GOMAXPROCS by one, later calls do nothing. A program that takes commands during a
 // search calls Spare before it makes an engine.
 func Spare() { raise() }
