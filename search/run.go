@@ -117,10 +117,10 @@ func (r *Run) elapsed() time.Duration { return time.Since(r.begin) }
 // endless reports whether Search must not return before Stop or PonderHit is called.
 func (r *Run) endless() bool { return r.limits.Infinite || r.ponders.Load() }
 
-// A worker looks at the clock and the stop flag when it has visited the nodes that the look before has granted.
+// A worker checks the time and the stop flag each nodesPerCheck nodes.
 const (
-	nodesPerCheck    = 512              // nodes: a fraction of a millisecond; a search that must be repeatable is always granted this number
-	maxCheckInterval = time.Millisecond // if the granted nodes took longer, the next look grants half of them, otherwise twice as many
+	maxNodesPerCheck = 512              // a fraction of a millisecond; a search that must be repeatable always has this interval
+	maxCheckInterval = time.Millisecond // after a longer interval the next one has half of the nodes, otherwise twice as many
 )
 
 // A search visits at least this number of nodes, even if its time is over. On a busy machine other programs may use the

@@ -37,13 +37,13 @@ type worker struct {
 	leafPlies uint64 // sum of the lengths of these lines, in plies
 	selDepth  int    // longest line, in plies
 	iteration Depth
-	allowance int // nodes that the worker may still visit before it calls look again
+	allowance int // nodes that the worker may still visit before it calls checkTime again
 	stopped   bool
 
-	looked     time.Duration // when look was called last, after run.begin
-	seen       uint64        // leaves at that time
-	grant      uint64        // nodes that look grants
-	evaluation time.Duration // time of a leaf with all other work of its node: the mean between two looks, of these means the smallest
+	lastCheck     time.Duration // when checkTime was called last, after run.begin
+	seen          uint64        // leaves at that time
+	nodesPerCheck uint64        // nodes until the next check, up to maxNodesPerCheck
+	evaluation    time.Duration // time of a leaf with all other work of its node: the mean between two checks, of these means the smallest
 }
 
 // frame is what a worker keeps for one ply.
@@ -84,7 +84,7 @@ func (w *worker) reset(run *Run, t *table, use Techniques, game *board.Game) {
 	w.antiBook = run.avoidable(game.Position())
 	w.nodes, w.leaves, w.leafPlies, w.selDepth = 0, 0, 0, 0
 	w.allowance, w.stopped, w.iteration = 0, false, 0
-	w.looked, w.seen, w.grant, w.evaluation = run.elapsed(), 0, 1, math.MaxInt64
+	w.lastCheck, w.seen, w.nodesPerCheck, w.evaluation = run.elapsed(), 0, 1, math.MaxInt64
 	w.history.fade()
 	w.gameKeys = w.gameKeys[:0]
 	reversible := game.Reversible()
@@ -113,7 +113,7 @@ func (w *worker) visit(ply int) bool {
 		}
 		w.run.hits.Add(w.hits)
 		w.hits = 0
-		w.allowance = w.look()
+		w.allowance = w.checkTime()
 		if w.allowance == 0 {
 			w.stopped = true
 			return false
@@ -127,28 +127,28 @@ func (w *worker) visit(ply int) bool {
 	return true
 }
 
-// look returns how many nodes the worker may visit before it looks again. 0 means that the worker must stop. Only a node limit
+// checkTime returns how many nodes the worker may visit before the next check. 0 means that the worker must stop. Only a node limit
 // can end the first iteration, which is short. So even a search that is stopped immediately returns a move that was searched.
-func (w *worker) look() int {
+func (w *worker) checkTime() int {
 	yield.Point()
 	r, now := w.run, w.run.elapsed()
-	took := now - w.looked
+	took := now - w.lastCheck
 	if n := w.leaves - w.seen; n > 0 {
 		w.evaluation = min(w.evaluation, took/time.Duration(n))
 	}
 	switch {
 	case r.limits.repeatable():
-		w.grant = nodesPerCheck
+		w.nodesPerCheck = maxNodesPerCheck
 	case took > maxCheckInterval:
-		w.grant = max(w.grant/2, 1)
+		w.nodesPerCheck = max(w.nodesPerCheck/2, 1)
 	default:
-		w.grant = min(2*w.grant, nodesPerCheck)
+		w.nodesPerCheck = min(2*w.nodesPerCheck, maxNodesPerCheck)
 	}
-	w.looked, w.seen = now, w.leaves
+	w.lastCheck, w.seen = now, w.leaves
 	if w.iteration > 1 && (r.stop.Load() || w.reached(time.Duration(r.hard.Load()))) {
 		return 0
 	}
-	return r.grantNodes(w.grant)
+	return r.grantNodes(w.nodesPerCheck)
 }
 
 // reached reports whether the search may end at a limit of time: the limit is over, and the search has visited its least

@@ -136,7 +136,7 @@ func (c *analyzeCommand) openJournal(games *analyze.Collection, settings analyze
 	}
 	path := c.Journal
 	if path == "" {
-		if path, err = cli.Scratch("analyses", ".analysis", digest); err != nil {
+		if path, err = cli.ResumePath("analyses", ".analysis", digest); err != nil {
 			fmt.Fprintln(os.Stderr, "zonda: warning: the analysis keeps no journal and cannot be resumed:", err)
 			return &analyze.Journal{}, nil
 		}

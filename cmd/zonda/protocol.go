@@ -61,7 +61,7 @@ func (c protocolCommand) Run(ctx context.Context) error {
 }
 
 // hubAsked waits for the first line of in, which it does not take, and tells whether it
-// asks for the Hub dialect.
+// asks for the Hub protocol.
 func hubAsked(in *bufio.Reader) <-chan bool {
 	const word = "hub"
 	asked := make(chan bool, 1)

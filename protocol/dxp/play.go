@@ -178,8 +178,8 @@ func (g *game) make(m board.Move, elapsed time.Duration) {
 	g.board.Play(m)
 }
 
-// thought is the move that a thinker found, or its error.
-type thought struct {
+// foundMove is the move that a thinker found, or its error.
+type foundMove struct {
 	move board.Move
 	err  error
 }
@@ -190,20 +190,20 @@ func (g *game) think() (*GameEnd, error) {
 	ctx, cancel := context.WithCancel(g.ctx)
 	defer cancel()
 	began := time.Now()
-	thoughts := make(chan thought, 1)
+	found := make(chan foundMove, 1)
 	go func() {
 		m, err := g.Thinker.Think(ctx, g.board.Clone(), g.clocks.clock(g.own))
-		thoughts <- thought{m, err}
+		found <- foundMove{m, err}
 	}()
 	for {
 		select {
-		case t := <-thoughts:
+		case t := <-found:
 			return nil, g.reply(t, time.Since(began))
 		case in := <-g.inbox:
 			end, err := g.interrupted(in)
 			if end != nil || err != nil {
 				cancel()
-				<-thoughts // all games share one thinker, so it must be idle before the next game
+				<-found // all games share one thinker, so it must be idle before the next game
 				return end, err
 			}
 		}
@@ -229,7 +229,7 @@ func (g *game) interrupted(in incoming) (*GameEnd, error) {
 const maxSeconds = 9999
 
 // reply makes the move that was found and sends it.
-func (g *game) reply(t thought, elapsed time.Duration) error {
+func (g *game) reply(t foundMove, elapsed time.Duration) error {
 	if g.ctx.Err() != nil {
 		return g.ctx.Err()
 	}

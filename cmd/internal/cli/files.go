@@ -24,9 +24,9 @@ func CacheFolder(name string) (string, error) { return userFolder(os.UserCacheDi
 // ConfigFolder returns a folder of the user's configuration for files of one kind; it makes the folder.
 func ConfigFolder(name string) (string, error) { return userFolder(os.UserConfigDir, name) }
 
-// Scratch returns the path of a file that keeps an interrupted run in a folder of the user's cache. The name is a digest of what the run
+// ResumePath returns the path of a file that keeps an interrupted run in a folder of the user's cache. The name is a digest of what the run
 // depends on, which must be written to JSON, so that the same command finds it.
-func Scratch(folder, extension string, run ...any) (string, error) {
+func ResumePath(folder, extension string, run ...any) (string, error) {
 	folder, err := CacheFolder(folder)
 	if err != nil {
 		return "", err

@@ -28,7 +28,7 @@ type Report struct {
 	Faults   []Failure       `json:"faults"`
 	Warnings []string        `json:"warnings"` // reasons to trust the result less
 
-	Adjudication *Worth `json:"adjudication,omitempty"` // what rules would have done, if that was asked for
+	Adjudication *AdjudicationReport `json:"adjudication,omitempty"` // what rules would have done, if that was asked for
 	// Interrupted is true if planned games are missing, and no sequential test has ended the match.
 	Interrupted bool `json:"interrupted"`
 	// Lateness is the largest lateness of the host in a game, in milliseconds.

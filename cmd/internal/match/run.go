@@ -30,13 +30,13 @@ func (m *Session) Run(ctx context.Context) error {
 	report.Warnings = append(report.Warnings, m.warnings...)
 	report.Interrupted = err != nil || !m.standings.Complete() && !m.decided()
 	var failure error
-	report.Adjudication, failure = m.worth()
+	report.Adjudication, failure = m.adjudicationReport()
 	failed := errors.Join(failure, m.out.finish(report, played, time.Since(begin)), m.draw())
 	switch {
 	case err != nil && m.journal != nil:
 		err = fmt.Errorf("%w; %d of %d games are played, go on with: zonda match --resume %s",
 			err, m.standings.Played(), m.plan.Total(), m.path)
-	case err == nil && failed == nil && m.scratch && m.journal != nil:
+	case err == nil && failed == nil && m.autoJournal && m.journal != nil:
 		return m.endJournal((*Journal).Remove)
 	}
 	return errors.Join(err, failed)
@@ -79,7 +79,7 @@ func (m *Session) announce() {
 	for i, e := range m.plan.Engines {
 		o.Line("engine %d: %s", i+1, e)
 	}
-	if m.scratch && m.journal != nil {
+	if m.autoJournal && m.journal != nil {
 		o.Line("journal: %s", m.path)
 	}
 	if played := m.standings.Played(); played > 0 {

@@ -24,26 +24,26 @@ const decksOfTest = 100
 
 // Session is a match with everything that it needs open.
 type Session struct {
-	options    Options
-	plan       *Plan
-	standings  *Standings
-	past       []Record
-	test       *stats.SPRT     // nil for none
-	journal    *Journal        // nil for none
-	id         string          // of the match
-	path       string          // of the journal
-	began      bool            // this run has created the journal
-	scratch    bool            // the journal lies in the user's cache and is removed when the match is over
-	introduced bool            // every engine has been started once
-	archive    *Archive        // nil for none
-	positions  *positions      // nil for none
-	databases  *egdb.DB        // nil for none
-	log        *cli.Transcript // nil for none
-	out        *output
-	warnings   []string
-	digests    map[string]string // of the engines' programs, by path
-	busy       bool              // it has said that the host is too busy
-	hopeless   error             // why an engine gets no more games
+	options     Options
+	plan        *Plan
+	standings   *Standings
+	past        []Record
+	test        *stats.SPRT     // nil for none
+	journal     *Journal        // nil for none
+	id          string          // of the match
+	path        string          // of the journal
+	began       bool            // this run has created the journal
+	autoJournal bool            // the journal lies in the user's cache and is removed when the match is over
+	introduced  bool            // every engine has been started once
+	archive     *Archive        // nil for none
+	positions   *positions      // nil for none
+	databases   *egdb.DB        // nil for none
+	log         *cli.Transcript // nil for none
+	out         *output
+	warnings    []string
+	digests     map[string]string // of the engines' programs, by path
+	busy        bool              // it has said that the host is too busy
+	hopeless    error             // why an engine gets no more games
 }
 
 // Open opens everything that a match needs and starts every engine once: an error shows before the
@@ -105,7 +105,7 @@ func (m *Session) makePlan(context.Context) error {
 	if err := m.planOf(conditions); err != nil {
 		return err
 	}
-	if m.scratch = m.path == ""; m.scratch {
+	if m.autoJournal = m.path == ""; m.autoJournal {
 		if err := m.openScratch(); err != nil {
 			return err
 		}

@@ -83,7 +83,7 @@ func (f *Finder) Look(g *board.Game, name func(ply int) string) (found []Problem
 	seen := map[board.Position]bool{}
 	last := -apart
 	ply := 0
-	look := func(p board.Position) {
+	examine := func(p board.Position) {
 		p = turned(p)
 		census[positions]++
 		if seen[p] {
@@ -91,16 +91,16 @@ func (f *Finder) Look(g *board.Game, name func(ply int) string) (found []Problem
 			return
 		}
 		seen[p] = true
-		problem, why := f.look(p, ply-last < apart)
+		problem, why := f.examine(p, ply-last < apart)
 		if census[why]++; why == kept {
 			problem.Source = name(ply)
 			found, last = append(found, problem), ply
 		}
 	}
 	for p, m := range g.Positions() {
-		look(p)
+		examine(p)
 		for _, other := range f.beside(p, m) {
-			look(p.Play(other))
+			examine(p.Play(other))
 		}
 		ply++
 	}
@@ -122,7 +122,7 @@ func (f *Finder) beside(p board.Position, played board.Move) (moves []board.Move
 }
 
 // look returns the problem of a position, and kept, or the reason why it is none.
-func (f *Finder) look(p board.Position, sameAsLast bool) (Problem, Reason) {
+func (f *Finder) examine(p board.Position, sameAsLast bool) (Problem, Reason) {
 	const shotFrom = 8 // pieces
 	switch {
 	case len(legal(p)) < 2:

@@ -50,7 +50,7 @@ func TestFinder(t *testing.T) {
 		"B:W25,26,27,28,29,30,31,32:B1-12":                        uneven,
 		"B:WK6,K7,K8,K10,28,29,30,31:B1,2,3,4,5,12,13,20,21,22,9": "",
 	} {
-		p, why := f.look(position(t, fen), false)
+		p, why := f.examine(position(t, fen), false)
 		if want == "" {
 			require.NotEqual(t, kept, why)
 			continue
@@ -61,22 +61,22 @@ func TestFinder(t *testing.T) {
 			require.NoError(t, g.PlayText(board.MoveWords(p.Line)...))
 		}
 	}
-	p, _ := f.look(position(t, "B:WK16,K18,21:B13,K27,K31"), false)
+	p, _ := f.examine(position(t, "B:WK16,K18,21:B13,K27,K31"), false)
 	require.Equal(t, "27-23 18x27 31x24", p.Line[:17])
 	require.Equal(t, "WIN", p.Result)
 	require.Equal(t, suite.Value, p.Claim)
 	require.InDelta(t, 1260, p.Rating, 200)
-	_, why := f.look(p.Position, true)
+	_, why := f.examine(p.Position, true)
 	require.Equal(t, sameGame, why)
-	shot, _ := f.look(position(t, "B:W17,18,21,24,25,28,29,31,32:B1,2,3,4,7,8,9,10,12"), false)
+	shot, _ := f.examine(position(t, "B:W17,18,21,24,25,28,29,31,32:B1,2,3,4,7,8,9,10,12"), false)
 	require.Equal(t, "10-14 17x10 7x23", shot.Line)
 	require.Equal(t, suite.Man, shot.Claim)
 	require.Empty(t, shot.Result)
-	save, _ := f.look(position(t, "B:W9,20,23,24,28,29,30,31:B4,8,11,12,14,15,22"), false)
+	save, _ := f.examine(position(t, "B:W9,20,23,24,28,29,30,31:B4,8,11,12,14,15,22"), false)
 	require.Equal(t, "22-26 31x22 15-18 22x15 11x27 24-19 27-31 20-16", save.Line, "to where the way is wide")
 	require.Equal(t, suite.Save, save.Claim)
 	require.Empty(t, save.Result)
-	proven, _ := f.look(position(t, "B:WK18,21,23:BK8,K12,13,14"), false)
+	proven, _ := f.examine(position(t, "B:WK18,21,23:BK8,K12,13,14"), false)
 	require.Equal(t, "11-15", strings.Fields(proven.Line)[2], "beyond the databases")
 	require.Equal(t, "WIN", proven.Result)
 	require.True(t, proven.Proven && !p.Proven)
@@ -180,7 +180,7 @@ func TestMeasure(t *testing.T) {
 		tries, fens = 20, append(fens, "B:W17,18,21,24,25,28,29,31,32:B1,2,3,4,7,8,9,10,12")
 	}
 	for _, fen := range fens {
-		found, why := f.look(position(t, fen), false)
+		found, why := f.examine(position(t, fen), false)
 		require.Equal(t, kept, why)
 		g := board.NewGame(found.Position)
 		require.NoError(t, g.PlayText(board.MoveWords(found.Line)...))

@@ -38,7 +38,7 @@ func (t *positionTask) newKeeper(ctx context.Context) *keeper {
 	if err != nil {
 		return nil
 	}
-	path, err := cli.Scratch("proofs", "", program, t.FEN.FEN(), t.Goal, t.budget(), t.Time, t.Table, t.leaves, t.boundsText())
+	path, err := cli.ResumePath("proofs", "", program, t.FEN.FEN(), t.Goal, t.budget(), t.Time, t.Table, t.leaves, t.boundsText())
 	if err != nil {
 		return nil
 	}

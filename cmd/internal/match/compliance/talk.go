@@ -15,7 +15,7 @@ import (
 
 // talk is a conversation with one process of the engine.
 type talk struct {
-	dialect
+	protocol
 	ctx   context.Context // ends all waiting
 	cmd   *exec.Cmd
 	stdin io.WriteCloser
@@ -25,13 +25,13 @@ type talk struct {
 }
 
 // begin starts the engine.
-func begin(ctx context.Context, spec player.Spec, d dialect, wait time.Duration) (*talk, error) {
+func begin(ctx context.Context, spec player.Spec, d protocol, wait time.Duration) (*talk, error) {
 	program, err := spec.Program()
 	if err != nil {
 		return nil, err
 	}
 	const ahead = 1 << 12 // lines that are kept for a rule
-	t := &talk{dialect: d, ctx: ctx, cmd: exec.Command(program, spec.Command[1:]...), lines: make(chan string, ahead), wait: wait}
+	t := &talk{protocol: d, ctx: ctx, cmd: exec.Command(program, spec.Command[1:]...), lines: make(chan string, ahead), wait: wait}
 	t.cmd.Dir = spec.Dir
 	stdin, err1 := t.cmd.StdinPipe()
 	stdout, err2 := t.cmd.StdoutPipe()

@@ -76,9 +76,9 @@ func TestFaultsAtNewGame(t *testing.T) {
 		t.Run("deaf", func(t *testing.T) {
 			t.Parallel()
 			p := start(t, fakeSpec(protocol, "deaf"), Setup{})
-			p.conversation.patience = short
+			p.connection.patience = short
 			wantFault(t, p.NewGame(context.Background()), Timeout, " within 300ms")
-			p.conversation.send(strings.Repeat("x", 1<<20)) // which no pipe holds
+			p.connection.send(strings.Repeat("x", 1<<20)) // which no pipe holds
 			p.Close()
 		})
 	})
@@ -149,12 +149,12 @@ func TestResignations(t *testing.T) {
 		"bestmove (None) ponder 11-15": true, "bestmove 0000": true, "bestmove NULL": true,
 		"bestmove 11-15": false, "bestmove": false, "bestmove banana": false, "bestmove 11-15 resign": false,
 	} {
-		answer, done := uci{}.readLine(text, new(thought))
+		answer, done := uci{}.readLine(text, new(searchInfo))
 		require.True(t, done)
 		require.Equal(t, want, resigns(answer), text)
 	}
 	for text, want := range map[string]bool{"done move=resign": true, "done move=(none)": true, "done move=11-15": false, "done": false} {
-		answer, done := hub{}.readLine(text, new(thought))
+		answer, done := hub{}.readLine(text, new(searchInfo))
 		require.True(t, done)
 		require.Equal(t, want, resigns(answer), text)
 	}

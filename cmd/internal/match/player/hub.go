@@ -15,7 +15,7 @@ import (
 )
 
 // hub speaks Hub, version 2, as a host.
-type hub struct{ *conversation }
+type hub struct{ *connection }
 
 func (h hub) greet(ctx context.Context) (name string, declared options, err error) {
 	declared = options{}
@@ -167,7 +167,7 @@ func hubLevel(r Request) string {
 
 func (h hub) search(Request) string { return "go think" }
 
-func (h hub) readLine(text string, t *thought) (answer string, done bool) {
+func (h hub) readLine(text string, t *searchInfo) (answer string, done bool) {
 	switch line := parseHub(text); line.command {
 	case "done":
 		return line.arguments["move"], true

@@ -38,7 +38,7 @@ func FuzzParseHub(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		r := parseHub(text).report()
 		require.GreaterOrEqual(t, r.depth, 0)
-		answer, done := hub{}.readLine(text, new(thought))
+		answer, done := hub{}.readLine(text, new(searchInfo))
 		require.True(t, done || answer == "")
 	})
 }
@@ -95,7 +95,7 @@ func turned(squares string) string {
 func TestHubAnswers(t *testing.T) {
 	p, err := board.ParseFEN("B:W6,7,14,15:BK1,2")
 	require.NoError(t, err)
-	h := hub{&conversation{engine: "A"}}
+	h := hub{&connection{engine: "A"}}
 	var l board.MoveList
 	p.Moves(&l)
 	require.NotZero(t, l.Len())

@@ -13,8 +13,8 @@ import (
 // Player is a running engine. Only one goroutine at a time may use a Player, but any goroutine may call
 // Close, which makes a waiting call return.
 type Player struct {
-	conversation  *conversation
-	dialect       dialect
+	connection    *connection
+	protocol      protocol
 	whitePOV      bool       // as in Spec
 	pondersAlways bool       // as Spec.Ponder
 	pondering     *pondering // nil for none
@@ -43,10 +43,10 @@ func Start(ctx context.Context, spec Spec, setup Setup) (*Player, error) {
 	if err != nil {
 		return nil, fmt.Errorf("engine %s: %w", label, err)
 	}
-	t := &conversation{process: process, engine: label, patience: cmp.Or(max(setup.Patience, 0), DefaultPatience), setup: setup}
-	p := &Player{conversation: t, dialect: uci{t}}
+	t := &connection{process: process, engine: label, patience: cmp.Or(max(setup.Patience, 0), DefaultPatience), setup: setup}
+	p := &Player{connection: t, protocol: uci{t}}
 	if spec.Protocol == Hub {
-		p.dialect = hub{t}
+		p.protocol = hub{t}
 	}
 	p.whitePOV, p.pondersAlways = spec.WhitePOV, spec.Ponder
 	if len(spec.Init) > 0 {
@@ -61,23 +61,23 @@ func Start(ctx context.Context, spec Spec, setup Setup) (*Player, error) {
 
 // introduce reads the engine's name and options, and sets the options that spec and setup ask for.
 func (p *Player) introduce(ctx context.Context, spec Spec, setup Setup) error {
-	name, declared, err := p.dialect.greet(ctx)
+	name, declared, err := p.protocol.greet(ctx)
 	if err != nil {
 		return err
 	}
 	if name = oneLine(name, maxName); spec.Name == "" && name != "" {
-		p.conversation.engine = name
+		p.connection.engine = name
 	}
 	settings, err := declared.settings(spec, setup)
 	if err != nil {
 		return fmt.Errorf("engine %s %w", p.Name(), err)
 	}
-	return p.dialect.set(ctx, settings)
+	return p.protocol.set(ctx, settings)
 }
 
 // Name returns Spec.Name. If that is empty, Name returns the engine's own name, or the base name of the
 // program if the engine gives no name.
-func (p *Player) Name() string { return p.conversation.engine }
+func (p *Player) Name() string { return p.connection.engine }
 
 // NewGame tells the engine that the next position is of a new game, and waits until the engine is
 // ready. The errors are those of Think.
@@ -86,7 +86,7 @@ func (p *Player) NewGame(ctx context.Context) error {
 		p.broken = p.abandon(ctx)
 	}
 	if p.broken == nil {
-		p.broken = p.dialect.newGame(ctx)
+		p.broken = p.protocol.newGame(ctx)
 	}
 	return p.broken
 }
@@ -96,7 +96,7 @@ func (p *Player) Broken() bool { return p.broken != nil }
 
 // Close asks the engine to quit, and kills its process if that takes too long. It returns when the
 // process has ended and its pipes are closed. It may be called more than once.
-func (p *Player) Close() { p.conversation.close() }
+func (p *Player) Close() { p.connection.close() }
 
 // DefaultPatience is how long an engine may take if neither a Setup nor a clock sets a time.
 const DefaultPatience = 10 * time.Second

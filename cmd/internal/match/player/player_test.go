@@ -99,7 +99,7 @@ func TestWholeLines(t *testing.T) {
 
 // A principal variation that cannot be what it says tells nothing, and is no fault.
 func TestUnusablePrincipal(t *testing.T) {
-	p := &Player{dialect: uci{&conversation{engine: "A"}}}
+	p := &Player{protocol: uci{&connection{engine: "A"}}}
 	at := board.Start()
 	move, err := at.ParseMove("11-15")
 	require.NoError(t, err)
@@ -107,7 +107,7 @@ func TestUnusablePrincipal(t *testing.T) {
 		"11-15 23-19 8-11": "11-15 23-19 8-11", "11-15 23-19 8-11 1-32": "11-15 23-19 8-11",
 		"11-15": "11-15", "": "", "9-13 23-19": "", "11-15 23-20": "11-15", "11-15 banana": "11-15", "banana 23-19": "",
 	} {
-		th := thought{Reply: Reply{Move: move}, principal: strings.Fields(line)}
+		th := searchInfo{Reply: Reply{Move: move}, principal: strings.Fields(line)}
 		require.Equal(t, want, at.LineText(p.line(at, th)), line)
 	}
 }
@@ -224,7 +224,7 @@ func TestCloseLeavesNothing(t *testing.T) {
 		cancel()
 		p.Close()
 		p.Close()
-		require.NotNil(t, p.conversation.state, "the process has ended")
+		require.NotNil(t, p.connection.state, "the process has ended")
 		_, err = p.Think(context.Background(), request(board.NewGame(board.Start())))
 		require.Error(t, err)
 		require.Equal(t, p.broken, err)

@@ -11,14 +11,14 @@ import (
 
 // pondering is a search in the time of the opponent, after the reply that the engine expects.
 type pondering struct {
-	game    *board.Game // with that reply
-	begun   time.Time
-	stop    context.CancelFunc
-	ended   chan struct{} // closed when nobody reads the engine's lines any more
-	thought thought
-	answer  string
-	done    bool  // the engine has answered already
-	err     error // why the lines ended; nil if they were only not read to their end
+	game   *board.Game // with that reply
+	begun  time.Time
+	stop   context.CancelFunc
+	ended  chan struct{} // closed when nobody reads the engine's lines any more
+	info   searchInfo
+	answer string
+	done   bool  // the engine has answered already
+	err    error // why the lines ended; nil if they were only not read to their end
 }
 
 // ponder begins a search in the time of the opponent, if the reply of the engine lets it expect a move. The clock of the engine is that
@@ -41,12 +41,12 @@ func (p *Player) ponder(ctx context.Context, r Request, reply Reply) error {
 	if r.MovesToGo > 1 {
 		r.MovesToGo--
 	}
-	if err := p.dialect.place(ctx, r); err != nil {
+	if err := p.protocol.place(ctx, r); err != nil {
 		return err
 	}
 	reading, stop := context.WithCancel(context.Background())
 	p.pondering = &pondering{game: g, begun: time.Now(), stop: stop, ended: make(chan struct{})}
-	p.conversation.send(p.dialect.ponder(r))
+	p.connection.send(p.protocol.ponder(r))
 	go p.pondering.read(reading, p)
 	return nil
 }
@@ -55,14 +55,14 @@ func (p *Player) ponder(ctx context.Context, r Request, reply Reply) error {
 func (d *pondering) read(ctx context.Context, p *Player) {
 	defer close(d.ended)
 	for !d.done {
-		l, err := p.conversation.next(ctx, nil)
+		l, err := p.connection.next(ctx, nil)
 		if errors.Is(err, context.Canceled) {
 			return
 		}
 		if d.err = err; err != nil {
 			return
 		}
-		d.answer, d.done = p.dialect.readLine(l.text, &d.thought)
+		d.answer, d.done = p.protocol.readLine(l.text, &d.info)
 	}
 }
 
@@ -86,9 +86,9 @@ func (p *Player) abandon(ctx context.Context) error {
 		}
 		return nil
 	}
-	p.conversation.send("stop")
-	return p.conversation.await(ctx, "move after stop", func(text string) (bool, error) {
-		_, done := p.dialect.readLine(text, &thought{})
+	p.connection.send("stop")
+	return p.connection.await(ctx, "move after stop", func(text string) (bool, error) {
+		_, done := p.protocol.readLine(text, &searchInfo{})
 		return done, nil
 	})
 }
@@ -99,17 +99,17 @@ func (d *pondering) expects(r Request) bool {
 }
 
 // hit goes on with the search of the opponent's time, since the expected move was played.
-func (p *Player) hit(ctx context.Context, start time.Time, allowed func() time.Duration) (string, thought, error) {
-	p.conversation.send(p.dialect.ponderHit())
+func (p *Player) hit(ctx context.Context, start time.Time, allowed func() time.Duration) (string, searchInfo, error) {
+	p.connection.send(p.protocol.ponderHit())
 	d := p.endPondering()
 	switch {
 	case d.err != nil:
-		return "", thought{}, d.err
+		return "", searchInfo{}, d.err
 	case d.done: // too early, but a move
-		d.thought.Elapsed = time.Since(start)
-		return d.answer, d.thought, nil
+		d.info.Elapsed = time.Since(start)
+		return d.answer, d.info, nil
 	}
-	return p.answerSince(ctx, d.begun, start, allowed, d.thought)
+	return p.answerSince(ctx, d.begun, start, allowed, d.info)
 }
 
 // ponder returns the line that starts a search in the time of the opponent.

@@ -56,7 +56,7 @@ type process struct {
 func startProcess(program string, s Spec, transcript func(direction, text string)) (*process, error) {
 	cmd := exec.Command(program, s.Command[1:]...)
 	cmd.Dir = s.Dir
-	heard, err := openStderr(s.Stderr)
+	stderrLog, err := openStderr(s.Stderr)
 	if err != nil {
 		return nil, err
 	}
@@ -65,10 +65,10 @@ func startProcess(program string, s Spec, transcript func(direction, text string
 	stdout, err2 := cmd.StdoutPipe()
 	stderr, err3 := cmd.StderrPipe()
 	if err := errors.Join(err1, err2, err3); err != nil {
-		return nil, errors.Join(err, heard.Close())
+		return nil, errors.Join(err, stderrLog.Close())
 	}
 	if err := cmd.Start(); err != nil {
-		return nil, errors.Join(err, heard.Close()) // Start has closed the pipes
+		return nil, errors.Join(err, stderrLog.Close()) // Start has closed the pipes
 	}
 	p := &process{
 		cmd:         cmd,
@@ -82,7 +82,7 @@ func startProcess(program string, s Spec, transcript func(direction, text string
 	}
 	p.workers.Go(func() { p.write(stdin) })
 	p.workers.Go(func() { p.read(stdout) })
-	p.workers.Go(func() { p.readStderr(stderr, heard) })
+	p.workers.Go(func() { p.readStderr(stderr, stderrLog) })
 	p.workers.Go(p.wait)
 	return p, nil
 }
@@ -159,10 +159,10 @@ func (p *process) read(stdout io.Reader) {
 }
 
 // readStderr reads the engine's standard error and keeps its most useful line.
-// Every line goes to heard, too, which is closed at the end.
-func (p *process) readStderr(stderr io.Reader, heard io.WriteCloser) {
+// Every line goes to stderrLog, too, which is closed at the end.
+func (p *process) readStderr(stderr io.Reader, stderrLog io.WriteCloser) {
 	defer close(p.stderrEnded)
-	defer heard.Close()
+	defer stderrLog.Close()
 	in := newLineReader(stderr)
 	for {
 		text, err := in.next()
@@ -170,7 +170,7 @@ func (p *process) readStderr(stderr io.Reader, heard io.WriteCloser) {
 			return
 		}
 		p.transcript("!", text)
-		_, _ = io.WriteString(heard, text+"\n") // the game does not depend on it
+		_, _ = io.WriteString(stderrLog, text+"\n") // the game does not depend on it
 		p.stderr.add(text)
 	}
 }

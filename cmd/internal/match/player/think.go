@@ -53,7 +53,7 @@ func (r Request) validate() error {
 }
 
 func (p *Player) think(ctx context.Context, r Request) (Reply, error) {
-	allowed := func() time.Duration { return r.allowed(p.conversation.patience) }
+	allowed := func() time.Duration { return r.allowed(p.connection.patience) }
 	search := p.answer
 	if p.pondering != nil && p.pondering.expects(r) {
 		search = p.hit
@@ -61,15 +61,15 @@ func (p *Player) think(ctx context.Context, r Request) (Reply, error) {
 		if err := p.abandon(ctx); err != nil {
 			return Reply{}, err
 		}
-		if err := p.dialect.place(ctx, r); err != nil {
+		if err := p.protocol.place(ctx, r); err != nil {
 			return Reply{}, err
 		}
 	}
 	start := time.Now()
 	if p.pondering == nil {
-		p.conversation.send(p.dialect.search(r))
+		p.connection.send(p.protocol.search(r))
 	}
-	answer, thought, err := search(ctx, start, allowed)
+	answer, info, err := search(ctx, start, allowed)
 	if fault := (*Fault)(nil); errors.As(err, &fault) {
 		fault.Elapsed = time.Since(start)
 	}
@@ -79,21 +79,21 @@ func (p *Player) think(ctx context.Context, r Request) (Reply, error) {
 	if resigns(answer) {
 		return Reply{}, ErrResigned
 	}
-	thought.Move, err = p.dialect.find(r.Game.Position(), answer)
+	info.Move, err = p.protocol.find(r.Game.Position(), answer)
 	if err != nil {
 		return Reply{}, err
 	}
-	line := p.line(r.Game.Position(), thought)
+	line := p.line(r.Game.Position(), info)
 	if len(line) > 1 {
-		thought.Expected = line[1]
+		info.Expected = line[1]
 	}
-	if p.conversation.setup.Lines {
-		thought.Line = line
+	if p.connection.setup.Lines {
+		info.Line = line
 	}
 	if p.whitePOV && r.Game.Position().Turn == board.Black {
-		thought.Score = thought.Score.opposite()
+		info.Score = info.Score.opposite()
 	}
-	return thought.Reply, p.ponder(ctx, r, thought.Reply)
+	return info.Reply, p.ponder(ctx, r, info.Reply)
 }
 
 // maxLineMoves is the number of moves that are taken of a principal variation.
@@ -101,9 +101,9 @@ const maxLineMoves = 128
 
 // line returns the engine's principal variation as far as it is legal, and nothing if it does not begin with the engine's move. A move
 // that is not legal is no fault: the game does not depend on it.
-func (p *Player) line(at board.Position, t thought) (line []board.Move) {
+func (p *Player) line(at board.Position, t searchInfo) (line []board.Move) {
 	for i, text := range t.principal[:min(maxLineMoves, len(t.principal))] {
-		m, err := p.dialect.find(at, text)
+		m, err := p.protocol.find(at, text)
 		if err != nil || i == 0 && m != t.Move {
 			break
 		}
@@ -115,18 +115,18 @@ func (p *Player) line(at board.Position, t thought) (line []board.Move) {
 // answer waits for the answer to a search that began at start. It returns the text of the move, and
 // what the engine reported during the search. When the allowed time, which may grow meanwhile, is over,
 // answer tells the engine to stop.
-func (p *Player) answer(ctx context.Context, start time.Time, allowedNow func() time.Duration) (string, thought, error) {
-	return p.answerSince(ctx, start, start, allowedNow, thought{})
+func (p *Player) answer(ctx context.Context, start time.Time, allowedNow func() time.Duration) (string, searchInfo, error) {
+	return p.answerSince(ctx, start, start, allowedNow, searchInfo{})
 }
 
 // answerSince is answer for a search that the engine may have begun before the time counts, and of which t is known already.
-func (p *Player) answerSince(ctx context.Context, begun, start time.Time, allowedNow func() time.Duration, t thought) (string, thought, error) {
+func (p *Player) answerSince(ctx context.Context, begun, start time.Time, allowedNow func() time.Duration, t searchInfo) (string, searchInfo, error) {
 	allowed := allowedNow()
 	timer := time.NewTimer(time.Until(start.Add(allowed)))
 	defer timer.Stop()
 	stopped := false
 	for {
-		l, err := p.conversation.next(ctx, timer.C)
+		l, err := p.connection.next(ctx, timer.C)
 		if !stopped {
 			allowed = max(allowed, allowedNow())
 		}
@@ -136,31 +136,31 @@ func (p *Player) answerSince(ctx context.Context, begun, start time.Time, allowe
 			continue
 		case err == errLate && !stopped:
 			stopped = true
-			p.conversation.send("stop")
+			p.connection.send("stop")
 			timer.Reset(stopPatience)
 			continue
 		case err == errLate:
-			return "", t, p.conversation.fault(Timeout, "no move within %v, nor %v after stop%s", allowed.Round(time.Millisecond), stopPatience, t.complaintText())
+			return "", t, p.connection.fault(Timeout, "no move within %v, nor %v after stop%s", allowed.Round(time.Millisecond), stopPatience, t.complaintText())
 		case err != nil:
 			return "", t, err
 		case l.at.Before(begun):
 			continue // the engine wrote this line before the search
 		}
-		answer, done := p.dialect.readLine(l.text, &t)
+		answer, done := p.protocol.readLine(l.text, &t)
 		if !done {
 			continue
 		}
 		t.Elapsed = max(0, l.at.Sub(start))
 		if late := t.Elapsed - allowed; late > 0 {
 			late = max(late.Round(time.Millisecond), time.Millisecond)
-			return "", t, p.conversation.fault(Timeout, "moved %v after the %v allowed%s", late, allowed.Round(time.Millisecond), t.complaintText())
+			return "", t, p.connection.fault(Timeout, "moved %v after the %v allowed%s", late, allowed.Round(time.Millisecond), t.complaintText())
 		}
 		return answer, t, nil
 	}
 }
 
 // complaintText returns the engine's last error message as the end of a sentence, "" if there was none.
-func (t thought) complaintText() string {
+func (t searchInfo) complaintText() string {
 	if t.complaint == "" {
 		return ""
 	}
@@ -178,8 +178,8 @@ type report struct {
 	Effort
 }
 
-// thought is what an engine has reported about its search so far.
-type thought struct {
+// searchInfo is what an engine has reported about its search so far.
+type searchInfo struct {
 	Reply
 	exact     bool     // Score is not a bound
 	principal []string // of the last report that has a principal variation
@@ -187,7 +187,7 @@ type thought struct {
 }
 
 // add adds a report. Reports on other moves than the best one are skipped.
-func (t *thought) add(r report) {
+func (t *searchInfo) add(r report) {
 	if r.line > 1 {
 		return
 	}
@@ -212,20 +212,20 @@ var (
 	errClosed = errors.New("the player is closed")
 )
 
-// conversation sends lines to an engine and waits for its answers.
-type conversation struct {
+// connection sends lines to an engine and waits for its answers.
+type connection struct {
 	*process
 	engine   string // the engine's name, for faults
 	patience time.Duration
 	setup    Setup
 }
 
-func (t *conversation) fault(kind FaultKind, format string, arguments ...any) error {
+func (t *connection) fault(kind FaultKind, format string, arguments ...any) error {
 	return &Fault{Engine: t.engine, Kind: kind, Detail: fmt.Sprintf(format, arguments...)}
 }
 
 // next returns the engine's next line, or errLate if clock fires first.
-func (t *conversation) next(ctx context.Context, clock <-chan time.Time) (line, error) {
+func (t *connection) next(ctx context.Context, clock <-chan time.Time) (line, error) {
 	select {
 	case l, more := <-t.lines:
 		switch {
@@ -248,7 +248,7 @@ func (t *conversation) next(ctx context.Context, clock <-chan time.Time) (line, 
 
 // await passes the engine's lines to take until take has found the wanted line or returns an error. If
 // the wanted line does not come within t.patience, await returns a Timeout fault.
-func (t *conversation) await(ctx context.Context, wanted string, take func(text string) (found bool, err error)) error {
+func (t *connection) await(ctx context.Context, wanted string, take func(text string) (found bool, err error)) error {
 	timer := time.NewTimer(t.patience)
 	defer timer.Stop()
 	if t.setup.Slow != nil {
@@ -270,9 +270,9 @@ func (t *conversation) await(ctx context.Context, wanted string, take func(text 
 	}
 }
 
-// dialect speaks one protocol with an engine. It holds everything in which the protocols differ.
-type dialect interface {
-	// greet begins the conversation. It returns the engine's own name, "" if the engine gives none, and
+// protocol speaks one protocol with an engine. It holds everything in which the protocols differ.
+type protocol interface {
+	// greet begins the connection. It returns the engine's own name, "" if the engine gives none, and
 	// the options that the engine declares.
 	greet(ctx context.Context) (name string, declared options, err error)
 	// set sets options and waits until the engine is ready.
@@ -289,7 +289,7 @@ type dialect interface {
 	ponderHit() string
 	// readLine reads a line of engine output during a search and adds it to t. Done is true for the line with
 	// the move; answer is then the text of the move.
-	readLine(text string, t *thought) (answer string, done bool)
+	readLine(text string, t *searchInfo) (answer string, done bool)
 	// find returns the legal move of p that the answer names.
 	find(p board.Position, answer string) (board.Move, error)
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // uci speaks the project's text protocol.
-type uci struct{ *conversation }
+type uci struct{ *connection }
 
 func (u uci) greet(ctx context.Context) (name string, declared options, err error) {
 	declared = options{}
@@ -151,7 +151,7 @@ func (u uci) search(r Request) string {
 // millis returns a time in milliseconds, 1 at least: engines do not agree on the meaning of 0.
 func millis(d time.Duration) int64 { return max(1, d.Milliseconds()) }
 
-func (u uci) readLine(text string, t *thought) (answer string, done bool) {
+func (u uci) readLine(text string, t *searchInfo) (answer string, done bool) {
 	if complaint, ok := uciComplaint(text); ok {
 		t.complaint = complaint
 		return "", false

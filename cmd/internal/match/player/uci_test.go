@@ -45,7 +45,7 @@ func TestUCISearch(t *testing.T) {
 
 func TestUCIAnswers(t *testing.T) {
 	p := board.Start()
-	u := uci{&conversation{engine: "A"}}
+	u := uci{&connection{engine: "A"}}
 	m, err := u.find(p, "11-15")
 	require.NoError(t, err)
 	require.Equal(t, "11-15", p.MoveText(m))
@@ -83,7 +83,7 @@ func TestValuesAreSpelled(t *testing.T) {
 	}
 }
 
-// Whatever a line of an engine says, it declares an option with a name, is a thought, or answers with a legal move or
+// Whatever a line of an engine says, it declares an option with a name, tells of its search, or answers with a legal move or
 // a fault.
 func FuzzUCILine(f *testing.F) {
 	for _, text := range []string{
@@ -102,11 +102,11 @@ func FuzzUCILine(f *testing.F) {
 			require.NotEmpty(t, o.name)
 			require.Equal(t, strings.ToLower(o.name), key)
 		}
-		var th thought
+		var th searchInfo
 		answer, done := uci{}.readLine(text, &th)
 		require.True(t, done || answer == "")
 		require.False(t, strings.ContainsFunc(th.complaintText(), unicode.IsControl))
-		c := &conversation{engine: "A"}
+		c := &connection{engine: "A"}
 		requireAnswer(t, answer, uci{c}.find)
 		requireAnswer(t, text, hub{c}.find)
 	})

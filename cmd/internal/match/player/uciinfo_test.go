@@ -57,8 +57,8 @@ func FuzzParseInfo(f *testing.F) {
 }
 
 func TestThought(t *testing.T) {
-	readAll := func(lines ...string) thought {
-		var th thought
+	readAll := func(lines ...string) searchInfo {
+		var th searchInfo
 		for _, text := range lines {
 			answer, done := uci{}.readLine(text, &th)
 			require.False(t, done)
@@ -66,7 +66,7 @@ func TestThought(t *testing.T) {
 		}
 		return th
 	}
-	require.Equal(t, thought{}, readAll("", "  ", "readyok", "info", "info string depth 3", "move 1-5", "\x00", "bestmoves 1-5"))
+	require.Equal(t, searchInfo{}, readAll("", "  ", "readyok", "info", "info string depth 3", "move 1-5", "\x00", "bestmoves 1-5"))
 	th := readAll(
 		"info depth 8 seldepth 14 hashfull 2 score cp 10 nodes 100 pv 11-15",
 		"info depth 9 multipv 2 score cp 99 nodes 150 pv 9-13",
@@ -88,7 +88,7 @@ func TestBestMove(t *testing.T) {
 		"bestmove":                    "",
 		"bestmove none":               "none",
 	} {
-		answer, done := uci{}.readLine(text, new(thought))
+		answer, done := uci{}.readLine(text, new(searchInfo))
 		require.True(t, done, text)
 		require.Equal(t, want, answer)
 	}

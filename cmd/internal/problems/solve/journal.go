@@ -28,7 +28,7 @@ const journalFormat = 1
 // OpenJournal opens or creates the journal, in the user's cache, of the run that a record begins. The digest of the run is its name.
 // While another program does the same run, and where there is no cache, the run has a journal that keeps nothing.
 func OpenJournal(r *Record, problems []suite.Problem) (*Journal, error) {
-	path, err := r.scratch(problems)
+	path, err := r.journalPath(problems)
 	if err != nil {
 		return &Journal{}, nil // nothing to keep the run in is no reason not to run
 	}
@@ -71,8 +71,8 @@ func (j *Journal) End(over bool) error {
 	return j.Journal.Close()
 }
 
-// scratch returns the path of the journal of a run in the user's cache. Its name depends on everything that decides what the run finds.
-func (r *Record) scratch(problems []suite.Problem) (string, error) {
+// journalPath returns the path of the journal of a run in the user's cache. Its name depends on everything that decides what the run finds.
+func (r *Record) journalPath(problems []suite.Problem) (string, error) {
 	program, err := cli.ProgramDigest()
 	if err != nil {
 		return "", err
@@ -81,7 +81,7 @@ func (r *Record) scratch(problems []suite.Problem) (string, error) {
 	for _, p := range problems {
 		asked = append(asked, p.ID, p.Position.FEN(), p.Wanted())
 	}
-	return cli.Scratch("solves", ".solve", program, r.Conditions, asked)
+	return cli.ResumePath("solves", ".solve", program, r.Conditions, asked)
 }
 
 // Restore adds a position of an earlier run.

@@ -156,7 +156,7 @@ func TestUndoOfAnotherPage(t *testing.T) {
 		{ChangeRequest{Number: 1, Text: game}, ChangeRequest{Number: 1, Text: "1. 12-16 *"}},
 	} {
 		require.NoError(t, os.WriteFile(name, []byte(two), 0o600))
-		changed := func(conn *conversing, change ChangeRequest) Collection {
+		changed := func(conn *connection, change ChangeRequest) Collection {
 			change.File, change.Digest = "x.pdn", reply[Collection](t, conn, "inspect", File{"x.pdn"}).Digest
 			done := reply[Changed](t, conn, "change", change)
 			require.False(t, done.Conflict || done.Same)

@@ -39,18 +39,18 @@ func started(t *testing.T, o Options) *Library {
 	return d
 }
 
-// conversing is a page at a library.
-type conversing struct {
+// connection is a page at a library.
+type connection struct {
 	session *talk.Session
 	said    chan []byte
 }
 
 // dial opens a page.
-func dial(t *testing.T, d *Library) *conversing {
+func dial(t *testing.T, d *Library) *connection {
 	t.Helper()
 	e := session.NewSized(1)
 	ctx, cancel := context.WithCancel(t.Context())
-	c := &conversing{said: make(chan []byte, 1000)}
+	c := &connection{said: make(chan []byte, 1000)}
 	send := func(message any) {
 		data, err := json.Marshal(message)
 		if err != nil {
@@ -73,7 +73,7 @@ func dial(t *testing.T, d *Library) *conversing {
 }
 
 // asked sends a request and returns the body of its reply, or its error.
-func asked(t *testing.T, c *conversing, message string) (body json.RawMessage, failed string) {
+func asked(t *testing.T, c *connection, message string) (body json.RawMessage, failed string) {
 	t.Helper()
 	c.session.Take(t.Context(), []byte(message))
 	for data := range c.said {
@@ -91,7 +91,7 @@ func asked(t *testing.T, c *conversing, message string) (body json.RawMessage, f
 }
 
 // reply asks the library and reads the body of its answer.
-func reply[A any](t *testing.T, conn *conversing, kind string, body any) (answer A) {
+func reply[A any](t *testing.T, conn *connection, kind string, body any) (answer A) {
 	t.Helper()
 	message, err := json.Marshal(map[string]any{"id": 1, "kind": kind, "body": body})
 	require.NoError(t, err)
@@ -102,7 +102,7 @@ func reply[A any](t *testing.T, conn *conversing, kind string, body any) (answer
 }
 
 // refused asks the library and returns its error.
-func refused(t *testing.T, conn *conversing, kind string, body any) string {
+func refused(t *testing.T, conn *connection, kind string, body any) string {
 	t.Helper()
 	message, err := json.Marshal(map[string]any{"id": 1, "kind": kind, "body": body})
 	require.NoError(t, err)

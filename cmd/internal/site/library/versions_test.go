@@ -149,7 +149,7 @@ func TestPagesAtOnce(t *testing.T) {
 
 // sheet is what a page knows of the file: the games that it has read, and what the file was then.
 type sheet struct {
-	conn    *conversing
+	conn    *connection
 	file    Collection
 	origins []Origin
 }
@@ -158,7 +158,7 @@ type sheet struct {
 func TestPagesLoseNoGame(t *testing.T) {
 	folder := t.TempDir()
 	s := started(t, Options{Folder: folder})
-	conns := []*conversing{dial(t, s), dial(t, s)}
+	conns := []*connection{dial(t, s), dial(t, s)}
 	const fewRuns = 5
 	runs := 0
 	rapid.Check(t, func(r *rapid.T) {

@@ -228,8 +228,8 @@ type ThinkRequest struct {
 	Increment int `json:"increment"` // milliseconds that a move adds
 }
 
-// Thought is the engine's move.
-type Thought struct {
+// EngineMove is the engine's move.
+type EngineMove struct {
 	Move string `json:"move"`
 }
 
@@ -260,23 +260,23 @@ func isTime(n int, maximum time.Duration) bool { return n >= 0 && int64(n) <= ma
 
 func milliseconds(n int) time.Duration { return time.Duration(n) * time.Millisecond }
 
-func think(ctx context.Context, s *Session, g *board.Game, q ThinkRequest) (Thought, error) {
+func think(ctx context.Context, s *Session, g *board.Game, q ThinkRequest) (EngineMove, error) {
 	limits, err := q.limits()
 	if err != nil {
-		return Thought{}, err
+		return EngineMove{}, err
 	}
 	p := g.Position()
 	if words, _ := outcome(g, s.moveRule()); words != "" {
-		return Thought{}, errors.New("the game is over: " + words)
+		return EngineMove{}, errors.New("the game is over: " + words)
 	}
 	if err := s.setLevel(q.Level); err != nil {
-		return Thought{}, err
+		return EngineMove{}, err
 	}
 	best, err := s.searched(ctx, g, limits)
 	if err != nil {
-		return Thought{}, err
+		return EngineMove{}, err
 	}
-	return Thought{p.MoveText(best.Move())}, nil
+	return EngineMove{p.MoveText(best.Move())}, nil
 }
 
 // searched searches and waits for the result. The error is ErrStopped if another search has begun meanwhile.

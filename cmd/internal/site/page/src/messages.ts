@@ -85,7 +85,7 @@ export interface ThinkRequest {
   increment: number;
 }
 
-export interface Thought {
+export interface EngineMove {
   move: string;
 }
 
@@ -753,7 +753,7 @@ export interface Requests {
   analyze: { request: AnalyzeRequest; reply: Nothing };
   threat: { request: History; reply: Threat };
   stop: { request: Nothing; reply: Nothing };
-  think: { request: ThinkRequest; reply: Thought };
+  think: { request: ThinkRequest; reply: EngineMove };
   offer: { request: OfferRequest; reply: Answer };
   database: { request: History; reply: Table };
   perfect: { request: History; reply: PerfectLine };

@@ -20,8 +20,8 @@ type report struct {
 	line   []string // the moves
 }
 
-// dialect is what differs between the protocols.
-type dialect interface {
+// protocol is what differs between the protocols.
+type protocol interface {
 	hello() (say, wanted string)
 	begun(lines []string) error           // whether the lines introduce an engine
 	ready(introduction []string) []string // lines that end it
@@ -47,30 +47,30 @@ const (
 	ponder  = "ponder"
 )
 
-// of returns the dialect of a protocol.
-func of(p player.Protocol) dialect {
+// of returns the protocol of a protocol.
+func of(p player.Protocol) protocol {
 	if p == player.Hub {
-		return hubDialect{}
+		return hubProtocol{}
 	}
-	return textDialect{}
+	return textProtocol{}
 }
 
-// textDialect is the text protocol.
-type textDialect struct{}
+// textProtocol is the text protocol.
+type textProtocol struct{}
 
-func (textDialect) hello() (say, wanted string) { return "uci", "uciok" }
-func (textDialect) ready([]string) []string     { return nil }
-func (textDialect) ping() string                { return "isready" }
-func (textDialect) pong() string                { return "readyok" }
-func (textDialect) newGame() string             { return "ucinewgame" }
-func (textDialect) ponderHit() string           { return "ponderhit" }
-func (textDialect) none(move string) bool {
+func (textProtocol) hello() (say, wanted string) { return "uci", "uciok" }
+func (textProtocol) ready([]string) []string     { return nil }
+func (textProtocol) ping() string                { return "isready" }
+func (textProtocol) pong() string                { return "readyok" }
+func (textProtocol) newGame() string             { return "ucinewgame" }
+func (textProtocol) ponderHit() string           { return "ponderhit" }
+func (textProtocol) none(move string) bool {
 	return move == "none" || move == "(none)" || move == "0000"
 }
 
 var uciOption = regexp.MustCompile(`^option name \S.* type (check( default (true|false))?|spin default -?\d+ min -?\d+ max -?\d+|combo default .+( var .+)+|button|string default .*)$`)
 
-func (textDialect) begun(lines []string) error {
+func (textProtocol) begun(lines []string) error {
 	if !slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(l, "id name ") }) {
 		return fmt.Errorf("no line id name before uciok")
 	}
@@ -82,7 +82,7 @@ func (textDialect) begun(lines []string) error {
 	return nil
 }
 
-func (textDialect) position(g *board.Game) string {
+func (textProtocol) position(g *board.Game) string {
 	command := "position startpos"
 	if g.Start() != board.Start() {
 		command = "position fen " + g.Start().FEN()
@@ -93,24 +93,24 @@ func (textDialect) position(g *board.Game) string {
 	return command
 }
 
-func (textDialect) wrong() []string {
+func (textProtocol) wrong() []string {
 	return []string{"position startpos moves 1-32", "position fen B:W33:B0", "position fen nonsense"}
 }
 
-func (textDialect) complains(line string) bool { return strings.HasPrefix(line, "info string") }
+func (textProtocol) complains(line string) bool { return strings.HasPrefix(line, "info string") }
 
-func (textDialect) limited() map[string][]string {
+func (textProtocol) limited() map[string][]string {
 	return map[string][]string{
 		"depth": {"go depth 3"}, "nodes": {"go nodes 2000"}, "movetime": {"go movetime 100"},
 		"a clock of one side": {"go btime 3000 binc 0"}, "movestogo": {"go btime 3000 wtime 3000 binc 10 winc 10 movestogo 20"},
 	}
 }
 
-func (textDialect) search(limit string) []string {
+func (textProtocol) search(limit string) []string {
 	return []string{map[string]string{shallow: "go depth 2", endless: "go infinite", ponder: "go ponder btime 3000 wtime 3000"}[limit]}
 }
 
-func (textDialect) move(line string) (move string, done bool) {
+func (textProtocol) move(line string) (move string, done bool) {
 	words := strings.Fields(line)
 	if len(words) == 0 || words[0] != "bestmove" {
 		return "", false
@@ -121,7 +121,7 @@ func (textDialect) move(line string) (move string, done bool) {
 // numbers are the words of an info line that a whole number follows.
 var numbers = []string{"depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "tbhits", "time", "currmovenumber"}
 
-func (textDialect) report(line string) (r report, ok bool) {
+func (textProtocol) report(line string) (r report, ok bool) {
 	words := strings.Fields(line)
 	if len(words) < 2 || words[0] != "info" || words[1] == "string" {
 		return r, false
@@ -151,20 +151,20 @@ func (textDialect) report(line string) (r report, ok bool) {
 	return r, true
 }
 
-func (textDialect) find(p board.Position, move string) (board.Move, error) { return p.ParseMove(move) }
+func (textProtocol) find(p board.Position, move string) (board.Move, error) { return p.ParseMove(move) }
 
-// hubDialect is the Hub protocol.
-type hubDialect struct{}
+// hubProtocol is the Hub protocol.
+type hubProtocol struct{}
 
-func (hubDialect) hello() (say, wanted string) { return "hub", "wait" }
-func (hubDialect) ping() string                { return "ping" }
-func (hubDialect) pong() string                { return "pong" }
-func (hubDialect) newGame() string             { return "new-game" }
-func (hubDialect) ponderHit() string           { return "ponder-hit" }
-func (hubDialect) none(move string) bool       { return move == "" }
+func (hubProtocol) hello() (say, wanted string) { return "hub", "wait" }
+func (hubProtocol) ping() string                { return "ping" }
+func (hubProtocol) pong() string                { return "pong" }
+func (hubProtocol) newGame() string             { return "new-game" }
+func (hubProtocol) ponderHit() string           { return "ponder-hit" }
+func (hubProtocol) none(move string) bool       { return move == "" }
 
 // ready asks for the usual numbers of squares if an engine knows others.
-func (hubDialect) ready(introduction []string) []string {
+func (hubProtocol) ready(introduction []string) []string {
 	if slices.ContainsFunc(introduction, func(l string) bool { return strings.HasPrefix(l, "param name=frame ") && strings.Contains(l, "acf") }) {
 		return []string{"set-param name=frame value=acf", "init"}
 	}
@@ -173,7 +173,7 @@ func (hubDialect) ready(introduction []string) []string {
 
 var hubParam = regexp.MustCompile(`^param name=("[^"]*"|\S+) value=("[^"]*"|\S+) type=(bool|int|real|string|enum)\b`)
 
-func (hubDialect) begun(lines []string) error {
+func (hubProtocol) begun(lines []string) error {
 	if !slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(l, "id ") && strings.Contains(l, "name=") }) {
 		return fmt.Errorf("no line id name= before wait")
 	}
@@ -185,7 +185,7 @@ func (hubDialect) begun(lines []string) error {
 	return nil
 }
 
-func (hubDialect) position(g *board.Game) string {
+func (hubProtocol) position(g *board.Game) string {
 	command := "pos pos=" + string(g.Start().Turn.Letter()) + strings.ReplaceAll(g.Start().Letters(), ".", "e")
 	if len(g.Moves()) == 0 {
 		return command
@@ -197,25 +197,25 @@ func (hubDialect) position(g *board.Game) string {
 	return command + ` moves="` + strings.Join(moves, " ") + `"`
 }
 
-func (hubDialect) wrong() []string {
+func (hubProtocol) wrong() []string {
 	return []string{"pos pos=Bbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww moves=\"1-32\"", "pos pos=short"}
 }
 
-func (hubDialect) complains(line string) bool { return strings.HasPrefix(line, "error") }
+func (hubProtocol) complains(line string) bool { return strings.HasPrefix(line, "error") }
 
-func (hubDialect) limited() map[string][]string {
+func (hubProtocol) limited() map[string][]string {
 	return map[string][]string{
 		"depth": {"level depth=3", "go think"}, "nodes": {"level nodes=2000", "go think"}, "move-time": {"level move-time=0.1", "go think"},
 		"time": {"level time=3 inc=0.01", "go think"}, "moves": {"level time=3 moves=20", "go think"},
 	}
 }
 
-func (hubDialect) search(limit string) []string {
+func (hubProtocol) search(limit string) []string {
 	return map[string][]string{shallow: {"level depth=2", "go think"}, endless: {"level infinite", "go analyze"}, ponder: {"level time=3", "go ponder"}}[limit]
 }
 
 // arguments returns the arguments of a line that begins with a command.
-func (hubDialect) arguments(line, command string) (arguments map[string]string, ok bool) {
+func (hubProtocol) arguments(line, command string) (arguments map[string]string, ok bool) {
 	words, _ := notation.Words(line)
 	if len(words) == 0 || words[0].Text != command {
 		return nil, false
@@ -229,12 +229,12 @@ func (hubDialect) arguments(line, command string) (arguments map[string]string, 
 	return arguments, true
 }
 
-func (h hubDialect) move(line string) (move string, done bool) {
+func (h hubProtocol) move(line string) (move string, done bool) {
 	arguments, done := h.arguments(line, "done")
 	return arguments["move"], done
 }
 
-func (h hubDialect) report(line string) (r report, ok bool) {
+func (h hubProtocol) report(line string) (r report, ok bool) {
 	arguments, ok := h.arguments(line, "info")
 	for _, name := range []string{"depth", "mean-depth", "score", "nodes", "time", "nps"} {
 		if text, told := arguments[name]; told {
@@ -248,6 +248,6 @@ func (h hubDialect) report(line string) (r report, ok bool) {
 	return r, ok
 }
 
-func (hubDialect) find(p board.Position, move string) (board.Move, error) {
+func (hubProtocol) find(p board.Position, move string) (board.Move, error) {
 	return notation.ParseMove(p, move)
 }

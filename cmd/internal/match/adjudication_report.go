@@ -9,8 +9,8 @@ import (
 	"github.com/zonda-checkers/zonda/egdb"
 )
 
-// Worth is what rules would have done to the games of a match that were played without them.
-type Worth struct {
+// AdjudicationReport is what rules would have done to the games of a match that were played without them.
+type AdjudicationReport struct {
 	Games int `json:"games"` // that the rules end before their end
 	Wrong int `json:"wrong"` // of them, with another result than they had
 	Plies int `json:"plies"` // of all games
@@ -18,14 +18,14 @@ type Worth struct {
 }
 
 // String returns the worth as a sentence.
-func (w Worth) String() string {
+func (w AdjudicationReport) String() string {
 	const percent = 100
 	return fmt.Sprintf("the rules end %d games early, %d of them with another result, and save %.1f %% of %d plies",
 		w.Games, w.Wrong, percent*float64(w.Saved)/float64(max(w.Plies, 1)), w.Plies)
 }
 
 // add counts a game of the plan, under the rules of other conditions. A game that an engine lost by its own fault counts for its plies alone.
-func (w *Worth) add(p *Plan, rules *Conditions, databases Databases, r Record) error {
+func (w *AdjudicationReport) add(p *Plan, rules *Conditions, databases Databases, r Record) error {
 	w.Plies += len(r.Plies)
 	if r.Loser != "" {
 		return nil
@@ -56,7 +56,7 @@ func (w *Worth) add(p *Plan, rules *Conditions, databases Databases, r Record) e
 }
 
 // worth returns what the rules of the flags would have done to the games of the journal, nil if the flags have no rules.
-func (m *Session) worth() (_ *Worth, err error) {
+func (m *Session) adjudicationReport() (_ *AdjudicationReport, err error) {
 	rules := m.plan.Conditions
 	rules.Adjudicate, rules.Draw, rules.DrawRule, rules.Resign = 0, 0, nil, nil
 	if !m.options.Report || !m.options.given() {
@@ -74,7 +74,7 @@ func (m *Session) worth() (_ *Worth, err error) {
 		defer opened.Close() // only read
 		databases = opened
 	}
-	w := &Worth{}
+	w := &AdjudicationReport{}
 	for _, r := range m.past {
 		if err := w.add(m.plan, &rules, databases, r); err != nil {
 			return nil, err

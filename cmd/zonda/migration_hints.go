@@ -8,8 +8,8 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// habits are flags of fastchess and cutechess that have another name or another form here.
-var habits = map[string]string{
+// migrationHints are flags of fastchess and cutechess that have another name or another form here.
+var migrationHints = map[string]string{
 	"engine": "--engine 'cmd=PROGRAM name=NAME'", "each": "--each 'tc=10+0.1 option.Hash=64'", "openings": "--openings 'FILE order=random'",
 	"resign": "--resign 'score=200 movecount=3'", "draw": "--draw 'movenumber=30 movecount=8 score=5'", "sprt": "--sprt 'elo0=0 elo1=5'",
 	"maxmoves": "--max-moves N", "tb": "--egdb DIR --adjudicate 6", "tbpieces": "--adjudicate N", "ratinginterval": "--interval N",
@@ -33,7 +33,7 @@ func habit(words []string, command *kong.Node) error {
 	for i, word := range words {
 		name := strings.TrimLeft(word, "-")
 		dashes := len(word) - len(name)
-		flag, known := flagOf(command, name), habits[name]
+		flag, known := flagOf(command, name), migrationHints[name]
 		switch {
 		case i == 1 && words[0] == "perft" && isNumber(word):
 			return fmt.Errorf("the depth is a flag: --depth %s", word)

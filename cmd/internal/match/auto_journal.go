@@ -15,7 +15,7 @@ import (
 // of the conditions and of the programs. It opens none if there was no such run. While another match writes that journal, this one gets
 // a name of its own.
 func (m *Session) openScratch() error {
-	path, err := cli.Scratch("matches", ".match", m.plan.Written(), m.programs())
+	path, err := cli.ResumePath("matches", ".match", m.plan.Written(), m.programs())
 	if err != nil {
 		m.warn("the match keeps no journal and cannot be resumed: %v", err)
 		return nil
