@@ -1,12 +1,11 @@
-// Package openings holds decks of openings. A game begins with an opening of a deck, so that two
-// good players do not play the same game again and again. The decks are the two-move, three-move
-// and eleven-man decks of tournament play, a wide deck of level positions, a deck of
-// positions in which one side is a little better, a part of which nothing learns from, and decks from files. NameOf says
-// what the opening of a game is called.
+// Package openings holds opening suites. A game begins with an opening of a suite, so that two good players do not play the same game
+// again and again. The suites are the two-move, three-move and eleven-man ballots of tournament play, a wide suite of level positions, a
+// suite of positions in which one side is a little better, a part of which nothing learns from, and suites from files. NameOf says what the
+// opening of a game is called.
 //
-//	deck, err := openings.Open("3move", false)
+//	suite, err := openings.Open("3move", false)
 //	...
-//	for _, o := range deck {
+//	for _, o := range suite {
 //		g := o.Game()
 //		...
 //	}

@@ -12,17 +12,17 @@ import (
 )
 
 // levelScore is the largest score of an eleven-man ballot in play, for either side, in hundredths of a man. It is also
-// the limit of the openings of the deck "wide". Tournaments bar openings with scores of -19 to -57.
+// the limit of the openings of a suite "wide". Tournaments bar openings with scores of -19 to -57.
 const levelScore = 20
 
-// deckStep is the distance, in the order of the rule, between two ballots that follow each other in the eleven-man deck.
+// suiteStep is the distance, in the order of the rule, between two ballots that follow each other in the eleven-man opening suite.
 // In the order of the rule neighbours have the same men off. The step has no divisor in common with the number of
 // ballots, so that every ballot is reached, and it is near the golden section of that number, so that every part of the
-// deck has all men off about equally often.
-const deckStep = 2953
+// opening suite has all men off about equally often.
+const suiteStep = 2953
 
 // readElevenScores reads the scores of eleven-man ballots, a CSV file with the columns no and score, and returns the
-// ballots in the file, in the order that deckStep gives. Those that are not level are barred.
+// ballots in the file, in the order that suiteStep gives. Those that are not level are barred.
 func readElevenScores(name string, r io.Reader) ([]Opening, error) {
 	in := csv.NewReader(r)
 	in.Comment = '#'
@@ -42,7 +42,7 @@ func readElevenScores(name string, r io.Reader) ([]Opening, error) {
 	var deck []Opening
 	ballots := elevenMan()
 	for i := range ballots {
-		o := ballots[i*deckStep%len(ballots)]
+		o := ballots[i*suiteStep%len(ballots)]
 		if score, listed := scores[o.ID]; listed {
 			o.Barred = max(score, -score) > levelScore
 			deck = append(deck, o)

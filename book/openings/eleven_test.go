@@ -13,13 +13,13 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 )
 
-// elevenManRule is the number of positions that the rule gives, elevenManListed how many of them the deck may have.
+// elevenManRule is the number of positions that the rule gives, elevenManListed how many of them the opening suite may have.
 const (
 	elevenManRule   = 4777
 	elevenManListed = 3957
 )
 
-// elevenManDigest is the SHA-256 of the FENs of the positions that the deck may have, sorted, each with a line end. The
+// elevenManDigest is the SHA-256 of the FENs of the positions that the opening suite may have, sorted, each with a line end. The
 // other positions of the rule are kept out of the program, to judge it by.
 const elevenManDigest = "bc59ee24124a2431633ac2ce87eefc689a4d0661fb0af80d0948a6241ddb9b18"
 
@@ -47,7 +47,7 @@ func TestElevenManRule(t *testing.T) {
 	require.Equal(t, []string{"2954", "7 and 32 off, 3-7 22-18"}, []string{known.ID, known.Name})
 }
 
-// The deck has the positions that it may have, each once, and no other.
+// The opening suite has the positions that it may have, each once, and no other.
 func TestElevenManDeck(t *testing.T) {
 	inPlay, err := Open("11man", false)
 	require.NoError(t, err)
@@ -71,7 +71,7 @@ func TestElevenManDeck(t *testing.T) {
 	require.Equal(t, elevenManDigest, hex.EncodeToString(digest[:]))
 }
 
-// A match plays the first openings of a deck: they must not all have the same man off.
+// A match plays the first openings of a suite: they must not all have the same man off.
 func TestElevenManOrder(t *testing.T) {
 	const part = 100
 	deck, err := Open("11man", false)

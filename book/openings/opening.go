@@ -22,7 +22,7 @@ import (
 
 // Opening is a position to begin a game from, with the moves that lead to it.
 type Opening struct {
-	ID     string         // unique in its deck: the number of the ballot, or the place in the file
+	ID     string         // unique in its suite: the number of the ballot, or the place in the file
 	Name   string         // "" if it has none
 	Start  board.Position // the position before the first move
 	Moves  []board.Move
@@ -187,10 +187,10 @@ var errNoOpenings = errors.New("there are no openings in it")
 //go:embed ballots2.csv ballots3.csv wide.csv eleven.csv edge.csv names.csv
 var files embed.FS
 
-// reader reads the deck of a name. Its errors begin with the name.
+// reader reads the opening suite of a name. Its errors begin with the name.
 type reader func(name string, r io.Reader) ([]Opening, error)
 
-// builtIn lists the decks in the program: their names, their files and the functions that read the files.
+// builtIn lists the opening suites in the program: their names, their files and the functions that read the files.
 var builtIn = []struct {
 	name, file string
 	read       reader
@@ -203,7 +203,7 @@ var builtIn = []struct {
 	{heldOutName, "edge.csv", readHeldOut},
 }
 
-// heldOutName is the name of the deck of the positions of "edge" that are held out, which are one in heldShare.
+// heldOutName is the name of the opening suite of the positions of "edge" that are held out, which are one in heldShare.
 const (
 	heldOutName = "edge-heldout"
 	heldShare   = 5
@@ -228,11 +228,11 @@ var heldOut = sync.OnceValue(func() map[board.Position]bool {
 	return held
 })
 
-// HeldOut reports whether p, or its mirror image, is a position of the deck "edge-heldout": nothing may learn from it, so
+// HeldOut reports whether p, or its mirror image, is a position of the opening suite "edge-heldout": nothing may learn from it, so
 // that games which begin there judge what was learned.
 func HeldOut(p board.Position) bool { return p.Kings == 0 && heldOut()[p] }
 
-// ToLearnFrom returns the openings of a deck that are not held out. It is an error if no opening is left.
+// ToLearnFrom returns the openings of a suite that are not held out. It is an error if no opening is left.
 func ToLearnFrom(deck []Opening) ([]Opening, error) {
 	kept := slices.DeleteFunc(slices.Clone(deck), func(o Opening) bool { return HeldOut(o.Game().Position()) })
 	if len(kept) == 0 {
@@ -279,7 +279,7 @@ func NameOf(g *board.Game) (name string) {
 	return cmp.Or(NameAt(g.Position()), name)
 }
 
-// Dealt returns how many plies of a game are an opening of the deck, which is nobody's choice.
+// Dealt returns how many plies of a game are an opening of a suite, which is nobody's choice.
 func Dealt(g *board.Game, deck []Opening) (plies int) {
 	moves := g.Moves()
 	for _, o := range deck {
@@ -290,7 +290,7 @@ func Dealt(g *board.Game, deck []Opening) (plies int) {
 	return plies
 }
 
-// Names returns the names of the decks in the program.
+// Names returns the names of the opening suites in the program.
 func Names() (names []string) {
 	for _, d := range builtIn {
 		names = append(names, d.name)
@@ -298,7 +298,7 @@ func Names() (names []string) {
 	return names
 }
 
-// FullName returns the whole path of a file with a deck; the name of a deck in the program stays.
+// FullName returns the whole path of a file with an opening suite; the name of an opening suite in the program stays.
 func FullName(name string) string {
 	if path, err := filepath.Abs(name); err == nil && !slices.Contains(Names(), name) {
 		return path
@@ -306,10 +306,10 @@ func FullName(name string) string {
 	return name
 }
 
-// ErrNoDeck is the error of Open for a name that no deck can have.
-var ErrNoDeck = errors.New("not " + strings.Join(Names(), ", ") + ", nor a file that ends in .pdn, .csv, .epd or .fen")
+// ErrNoSuite is the error of Open for a name that no opening suite can have.
+var ErrNoSuite = errors.New("not " + strings.Join(Names(), ", ") + ", nor a file that ends in .pdn, .csv, .epd or .fen")
 
-// Open returns the openings of a deck in the program (one of Names) or of a file: PDN if its name
+// Open returns the openings of a suite in the program (one of Names) or of a file: PDN if its name
 // ends in .pdn, CSV if it ends in .csv, positions if it ends in .epd or .fen, each also with .gz behind it. Barred openings are left out unless barred is set;
 // it is an error if no opening is left.
 func Open(name string, barred bool) ([]Opening, error) {
@@ -319,7 +319,7 @@ func Open(name string, barred bool) ([]Opening, error) {
 // untold passes over what is to be said.
 func untold(pdn.Remark) {}
 
-// OpenTold returns the openings of a deck as Open does, and calls tell with what is to be said about the text of games in PDN.
+// OpenTold returns the openings of a suite as Open does, and calls tell with what is to be said about the text of games in PDN.
 func OpenTold(name string, barred bool, tell func(pdn.Remark)) ([]Opening, error) {
 	all, err := openAll(name, tell)
 	if barred || err != nil {
@@ -332,7 +332,7 @@ func OpenTold(name string, barred bool, tell func(pdn.Remark)) ([]Opening, error
 	return all, nil
 }
 
-// openAll returns the openings of a deck, barred ones included.
+// openAll returns the openings of a suite, barred ones included.
 func openAll(name string, tell func(pdn.Remark)) ([]Opening, error) {
 	if i := slices.Index(Names(), name); i >= 0 {
 		in, err := files.Open(builtIn[i].file)
@@ -351,7 +351,7 @@ func openAll(name string, tell func(pdn.Remark)) ([]Opening, error) {
 	case ".epd", ".fen":
 		read = ReadEPD
 	default:
-		return nil, fmt.Errorf("openings %s: %w", board.Quote(name), ErrNoDeck)
+		return nil, fmt.Errorf("openings %s: %w", board.Quote(name), ErrNoSuite)
 	}
 	in, err := os.Open(name)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Order says in which order openings are played, and how much of each. The zero value is the order of the deck, and all moves.
+// Order says in which order openings are played, and how much of each. The zero value is the order of the opening suite, and all moves.
 type Order struct {
 	Random bool   `json:"random,omitempty"`
 	Seed   uint64 `json:"seed,omitempty"`  // of a random order

@@ -91,7 +91,7 @@ type antibookScanCommand struct {
 	Book   string   `help:"Scan the positions of this book (default, without --games: the book in the program)." placeholder:"FILE.zbk"`
 	Games  []string `help:"Scan the positions of games." placeholder:"FILE.pdn"`
 	Walks  int      `help:"Scan N random games, which begin with an opening and go on with moves that a quick search rates as good." placeholder:"N"`
-	From   string   `name:"openings" help:"Deck of openings where the random games begin: ${decks}, a .pdn, .csv, .epd or .fen; barred openings are left out (default ${default})." default:"3move" placeholder:"DECK"`
+	From   string   `name:"openings" help:"Opening suite where the random games begin: ${decks}, a .pdn, .csv, .epd or .fen; barred openings are left out (default ${default})." default:"3move" placeholder:"DECK"`
 	Seed   uint64   `help:"Decides the random games (default ${default})." default:"1" placeholder:"N"`
 	Pieces int      `help:"Scan only positions of games and random games with N pieces or more (default ${default})." default:"12" placeholder:"N"`
 	Out    string   `help:"The file to which entries are added; without it entries are only printed." placeholder:"FILE"`

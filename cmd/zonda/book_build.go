@@ -20,7 +20,7 @@ import (
 type bookBuildCommand struct {
 	Out       string `required:"" help:"The book; a file that exists is read first, and grows." placeholder:"FILE.zbk"`
 	Positions int    `help:"Positions that the book has in the end (default ${default})." default:"20000" placeholder:"N" min:"1"`
-	Openings  string `help:"Deck of openings where the book begins, beside the starting position: ${decks}, a .pdn, .csv, .epd or .fen; barred openings are left out (default ${default})." default:"3move" placeholder:"DECK"`
+	Openings  string `help:"Opening suite where the book begins, beside the starting position: ${decks}, a .pdn, .csv, .epd or .fen; barred openings are left out (default ${default})." default:"3move" placeholder:"DECK"`
 	bookgrowth.Search
 	bookgrowth.ExpansionCosts
 	Decisions int           `help:"Add what the repertoires of both sides of each opening miss until each has N decisions, instead of the positions that cost least (default: none)." placeholder:"N" min:"0"`

@@ -26,14 +26,14 @@ import (
 
 type bookTrainCommand struct {
 	Opening   string   `arg:"" optional:"" help:"The number of a ballot, or its name or a part of it; without it the start of the game."`
-	Deck      string   `help:"The deck of the opening: ${decks}, a .pdn or a .csv (default ${default})." default:"3move" placeholder:"DECK"`
+	Deck      string   `help:"The suite of the opening: ${decks}, a .pdn or a .csv (default ${default})." default:"3move" placeholder:"DECK"`
 	Side      string   `help:"Your side: ${enum} (default ${default})." enum:"black,white" default:"black" placeholder:"SIDE"`
 	Book      string   `help:"The book (default: that in the program)." placeholder:"FILE.zbk"`
 	Questions int      `help:"Questions at most (default ${default})." default:"20" placeholder:"N" min:"1"`
 	Moves     int      `help:"Moves of the repertoire (default ${default})." default:"100" placeholder:"N" min:"1"`
 	List      bool     `help:"Print the repertoire instead: the likeliest positions first." xor:"what"`
 	JSON      bool     `name:"json" help:"With --list: a JSON object a line." needs:"list"`
-	Progress  bool     `help:"Print what is known of each opening of the deck instead, as far as it was asked." xor:"what"`
+	Progress  bool     `help:"Print what is known of each opening of the suite instead, as far as it was asked." xor:"what"`
 	Games     []string `help:"Say where a player left the book in these games instead." placeholder:"FILE.pdn" xor:"what"`
 	Player    string   `help:"With --games: a part of the player's name; without it --side in every game." placeholder:"NAME" needs:"games"`
 }

@@ -96,7 +96,7 @@ var arrows = map[string][]string{
 
 	"cmd/internal/problems/training": {"board", "internal/yield", "internal/file", "search/proof/certificate"},                                   // positions of lessons and their proofs, the journal of a user
 	"cmd/internal/site/httpguard":    {"internal/logfile", "cmd/internal/cli"},                                                                   // errors of the command line, the log of requests
-	"cmd/internal/cli":               {"engine", "internal/number", "internal/pattern", "board/pdn", "book/openings", "internal/file", "search"}, // games and decks, of which all commands say the same; file for the name of the standard input, search for limits
+	"cmd/internal/cli":               {"engine", "internal/number", "internal/pattern", "board/pdn", "book/openings", "internal/file", "search"}, // games and opening suites, of which all commands say the same; file for the name of the standard input, search for limits
 	"cmd/internal/games/chart":       {"cmd/internal/games/svg"},                                                                                 // a picture of lines
 	"cmd/internal/games/svg":         {"internal/file"},                                                                                          // pictures are files
 	"cmd/internal/games/diagram":     {"board", "cmd/internal/games/svg"},                                                                        // a position as a picture

@@ -42,7 +42,7 @@ func variables() kong.Vars {
 		"themes": diagram.Themes,
 		"decks":  strings.Join(openings.Names(), ", "),
 		"decks_to_learn": strings.Join(toLearn, ", ") +
-			", a .pdn, .csv, .epd or .fen; of several decks each begins the same share; openings that are barred or held out are left out",
+			", a .pdn, .csv, .epd or .fen; of several suites each begins the same share; openings that are barred or held out are left out",
 		"evaluation": evaluations[0], "evaluations": strings.Join(evaluations, ","),
 		"api_queue": fmt.Sprint(api.QueuePlaces), "api_client": fmt.Sprint(api.PerClient), "api_time": api.MaxTime.String(), "api_game": api.MaxGameTime.String(),
 		"api_nodes": fmt.Sprint(api.MaxNodes), "api_lines": fmt.Sprint(api.MaxLines), "api_body": fmt.Sprint(api.MaxBody),
@@ -66,7 +66,7 @@ type arguments struct {
 	PDN      pdnCommand      `cmd:"" group:"games" name:"pdn" help:"Check files of games, or make a page of them."`
 	Book     bookCommand     `cmd:"" group:"games" help:"Grow, merge and show opening books."`
 	AntiBook antibookCommand `cmd:"" group:"games" name:"antibook" help:"List, check and learn positions to avoid."`
-	Openings openingsCommand `cmd:"" group:"games" help:"Grow a deck of openings for matches."`
+	Openings openingsCommand `cmd:"" group:"games" help:"Grow an opening suite for matches."`
 	Problems problemsCommand `cmd:"" group:"games" help:"Make, check and list rated problems."`
 
 	Match matchCommand       `cmd:"" group:"engines" help:"Let engines play against each other and report what the results prove."`
@@ -171,7 +171,7 @@ func run(ctx context.Context, words []string) cli.Status {
 		at := place(err)
 		return complain(cli.WrongUse(cmp.Or(habit(words, at), err)), at)
 	}
-	if err = command.Run(); errors.Is(err, openings.ErrNoDeck) {
+	if err = command.Run(); errors.Is(err, openings.ErrNoSuite) {
 		err = cli.WrongUse(err)
 	}
 	return complain(err, command.Selected())

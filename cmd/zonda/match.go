@@ -79,7 +79,7 @@ func (c *matchCommand) Run(ctx context.Context) error {
 // flag. It is called before the match, so that no result of a long match is lost.
 func (c *matchCommand) checkFiles() error {
 	err := cli.CheckFiles(
-		cli.FileFlag{Name: "openings", Path: c.DeckFile()}, cli.FileFlag{Name: "resume", Path: c.Resume},
+		cli.FileFlag{Name: "openings", Path: c.SuiteFile()}, cli.FileFlag{Name: "resume", Path: c.Resume},
 		cli.FileFlag{Name: "pdn", Path: c.PDNFile()}, cli.FileFlag{Name: "epd", Path: c.EPD}, cli.FileFlag{Name: "log", Path: c.Log}, cli.FileFlag{Name: "plot", Path: c.Plot},
 	)
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 )
 
 type openingsCommand struct {
-	From   string `name:"openings" help:"The deck to grow from: ${decks}, a .pdn, .csv, .epd or .fen (default ${default})." default:"3move" placeholder:"DECK"`
+	From   string `name:"openings" help:"The suite to grow from: ${decks}, a .pdn, .csv, .epd or .fen (default ${default})." default:"3move" placeholder:"DECK"`
 	Barred bool   `help:"Begin with the barred openings, too."`
 	Plies  int    `help:"Moves to add to each opening, in all ways; 0 keeps the openings and their numbers (default ${default})." default:"2" placeholder:"N" min:"0" max:"4"`
 	Nodes  uint64 `help:"Nodes of the search that judges a position (default ${default})." default:"20000" placeholder:"N" min:"1"`
@@ -50,7 +50,7 @@ func (c openingsCommand) Run(ctx context.Context) error {
 	}
 	kept, err := c.grown(ctx, from)
 	if err != nil {
-		return cli.Interrupted(ctx, err, "no deck is printed")
+		return cli.Interrupted(ctx, err, "no suite is printed")
 	}
 	return c.print(kept)
 }
@@ -61,7 +61,7 @@ type scoredOpening struct {
 	Score eval.Score // for the side to move
 }
 
-// grown returns the candidates that the deck keeps, in the order of the deck.
+// grown returns the candidates that the opening suite keeps, in the order of the opening suite.
 func (c openingsCommand) grown(ctx context.Context, from []openings.Opening) ([]scoredOpening, error) {
 	candidates, err := c.candidates(from)
 	if err != nil {
@@ -101,7 +101,7 @@ func (c openingsCommand) candidates(from []openings.Opening) ([]openings.Opening
 	return all, err
 }
 
-// keeps reports whether the deck has positions of a score.
+// keeps reports whether the opening suite has positions of a score.
 func (c openingsCommand) keeps(s eval.Score) bool {
 	if c.Edge {
 		better := max(s.Chance(), (-s).Chance())
@@ -110,7 +110,7 @@ func (c openingsCommand) keeps(s eval.Score) bool {
 	return max(s, -s) <= eval.Score(c.Within)
 }
 
-// edgeFrom and edgeTo bound the points that a position of the deck "edge" promises the side that is better.
+// edgeFrom and edgeTo bound the points that a position of the opening suite "edge" promises the side that is better.
 const edgeFrom, edgeTo = 0.58, 0.70
 
 // grow returns the openings with all ways to go on for some plies, each position once.
@@ -132,7 +132,7 @@ func (c openingsCommand) grow(from []openings.Opening) []openings.Opening {
 	return from
 }
 
-// level returns the openings that the deck keeps after a search.
+// level returns the openings that the opening suite keeps after a search.
 func (c openingsCommand) level(ctx context.Context, e *engine.Engine, from []openings.Opening) (kept []scoredOpening, err error) {
 	progress := cli.NewMeter(os.Stderr)
 	defer progress.Clear()
@@ -158,7 +158,7 @@ func (c openingsCommand) score(ctx context.Context, e *engine.Engine, o openings
 	return best.Score, err
 }
 
-// print prints a deck with the scores, and how it was made.
+// print prints an opening suite with the scores, and how it was made.
 func (c openingsCommand) print(deck []scoredOpening) error {
 	kept, order := fmt.Sprintf("level within %d hundredths of a man", c.Within), fmt.Sprintf("by seed %d", c.Seed)
 	if c.Edge {
@@ -182,7 +182,7 @@ func (c openingsCommand) print(deck []scoredOpening) error {
 	return csv.NewWriter(cli.Stdout).WriteAll(rows)
 }
 
-// number returns the number of the opening at a place of the deck.
+// number returns the number of the opening at a place of the opening suite.
 func (c openingsCommand) number(o scoredOpening, place int) string {
 	if c.Plies > 0 {
 		return fmt.Sprintf("%04d", place+1)

@@ -17,7 +17,7 @@ import (
 	"github.com/zonda-checkers/zonda/eval"
 )
 
-// The deck "edge" has positions of the rule alone, quiet ones of 11man and those two plies after a ballot, and the search
+// The opening suite "edge" has positions of the rule alone, quiet ones of 11man and those two plies after a ballot, and the search
 // still promises about what the rule says. All positions are searched if ZONDA_LONG is set.
 func TestEdgeRule(t *testing.T) {
 	t.Parallel()
@@ -62,7 +62,7 @@ func TestEdgeRule(t *testing.T) {
 	require.Greater(t, float64(near)/float64(searched), 0.8)
 }
 
-// A deck grown from another has every way to go on, once, and can be read again.
+// An opening suite grown from another has every way to go on, once, and can be read again.
 func TestOpeningsCommand(t *testing.T) {
 	t.Parallel()
 	program, folder := programtest.Program(t), t.TempDir()

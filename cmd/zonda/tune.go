@@ -294,7 +294,7 @@ func (c selfplayCommand) settings() (evaltune.Terms, evaltune.Play, error) {
 	return terms, play, nil
 }
 
-// openToLearn opens a deck without the openings that are barred or held out.
+// openToLearn opens an opening suite without the openings that are barred or held out.
 func openToLearn(name string) ([]openings.Opening, error) {
 	deck, err := cli.Deck(name, false)
 	if err != nil {

@@ -28,7 +28,7 @@ func TestSequentialTestEndsTheMatch(t *testing.T) {
 	require.Equal(t, "rejected", rejected.SPRT.Verdict)
 }
 
-// By a clock a test goes through the deck again and again, without one it ends with it.
+// By a clock a test goes through the opening suite again and again, without one it ends with it.
 func TestGamesOfASequentialTest(t *testing.T) {
 	program := programtest.Program(t)
 	deck := filepath.Join(t.TempDir(), "deck.csv")

@@ -21,10 +21,10 @@ type OpeningFlags struct {
 	Start    *int    `help:"The place of the opening that is played first." placeholder:"N" min:"1"`
 }
 
-// defaultDeck is played if no openings are named.
-const defaultDeck = "3move"
+// defaultSuite is played if no openings are named.
+const defaultSuite = "3move"
 
-// Keys of the words behind the name of a deck.
+// Keys of the words behind the name of an opening suite.
 const (
 	orderKey    = "order"
 	seedKey     = "seed"
@@ -38,10 +38,10 @@ const (
 
 // deck sets the openings of the flags in the conditions. A random order without a seed has the seed 0.
 func (f *OpeningFlags) deck(c *Conditions) error {
-	text, order := cli.Or(f.Openings, defaultDeck), openings.Order{}
+	text, order := cli.Or(f.Openings, defaultSuite), openings.Order{}
 	c.Deck = text
 	if !slices.Contains(openings.Names(), text) && !exists(text) {
-		if err := c.parseDeck(text, &order); err != nil {
+		if err := c.parseSuite(text, &order); err != nil {
 			return fmt.Errorf("openings: %w", err)
 		}
 	}
@@ -62,8 +62,8 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// parseDeck reads the name of a deck and the words behind it.
-func (c *Conditions) parseDeck(text string, order *openings.Order) error {
+// parseSuite reads the name of an opening suite and the words behind it.
+func (c *Conditions) parseSuite(text string, order *openings.Order) error {
 	texts, err := keyvalue.Split(text)
 	if err != nil || len(texts) == 0 {
 		return nil // it is the name of a file, which is not there
@@ -120,8 +120,8 @@ func (c *Conditions) drawSeed(journal *Journal) bool {
 	return true
 }
 
-// DeckFile returns the name of the deck, "" if the flags name none.
-func (f *OpeningFlags) DeckFile() string {
+// SuiteFile returns the name of the opening suite, "" if the flags name none.
+func (f *OpeningFlags) SuiteFile() string {
 	var c Conditions
 	if f.Openings == nil || f.deck(&c) != nil {
 		return ""

@@ -21,7 +21,7 @@ type Plan struct {
 	Conditions
 	Engines  []player.Spec      // two at least, each with a name of its own
 	Openings []openings.Opening // in the order in which they are played
-	Games    int                // of each pairing, two to an opening; the deck begins anew at its end
+	Games    int                // of each pairing, two to an opening; the opening suite begins anew at its end
 }
 
 // Validate returns what is wrong with the plan, or nil.
@@ -58,7 +58,7 @@ func (p *Plan) Validate() error {
 	return nil
 }
 
-// Play makes a deck the openings of the plan, in the order of the conditions.
+// Play makes an opening suite the openings of the plan, in the order of the conditions.
 func (p *Plan) Play(deck []openings.Opening) (err error) {
 	p.Openings = deck
 	if p.Order != nil {
@@ -154,7 +154,7 @@ type Conditions struct {
 	Only     Only            `json:"adjudicate_only,omitempty"` // the values of the databases that decide
 	DrawRule *DrawRule       `json:"draw_rule,omitempty"`       // nil for none
 	Resign   *ResignRule     `json:"resign,omitempty"`          // nil for none
-	Order    *openings.Order `json:"order,omitempty"`           // of the openings, nil for that of the deck
+	Order    *openings.Order `json:"order,omitempty"`           // of the openings, nil for that of the opening suite
 	Seeds    int             `json:"seeds,omitempty"`           // of a gauntlet: the number of engines that meet the others, 0 for one
 	MaxMoves int             `json:"max_moves,omitempty"`       // of each side, after which a game is drawn, 0 for any number
 
@@ -171,7 +171,7 @@ func (p *Plan) Written() Conditions {
 	return c
 }
 
-// digest returns a hash of openings, which tells decks apart that have the same name.
+// digest returns a hash of openings, which tells opening suites apart that have the same name.
 func digest(openings []openings.Opening) string {
 	sum := sha256.New()
 	for _, o := range openings {

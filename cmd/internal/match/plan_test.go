@@ -11,7 +11,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 )
 
-// Every pairing plays every opening of its games once with each colour, in deck order.
+// Every pairing plays every opening of its games once with each colour, in the order of the suite.
 func TestSchedule(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := &Plan{

@@ -12,7 +12,7 @@ import (
 // Record is a finished game, a line of JSON in a journal.
 type Record struct {
 	Game         int           `json:"game"`    // its number in the plan
-	Opening      string        `json:"opening"` // its ID in the deck
+	Opening      string        `json:"opening"` // its ID in its suite
 	Black        int           `json:"black"`   // index of an engine
 	White        int           `json:"white"`
 	Result       string        `json:"result"` // as PDN has it: "1-0" if Black won

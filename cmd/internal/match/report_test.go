@@ -74,7 +74,7 @@ func TestReportOfNothing(t *testing.T) {
 	require.Nil(t, r.SPRT)
 }
 
-// A deck that begins anew is played as new openings: each time is a pair of its own.
+// An opening suite that begins anew is played as new openings: each time is a pair of its own.
 func TestPairsOfADeckPlayedTwice(t *testing.T) {
 	p := planOf(t, 12, engineOf("A"), engineOf("B"))
 	s := NewStandings(p)

@@ -20,7 +20,7 @@ import (
 )
 
 // decksOfTest is the most times that a sequential test with a clock plays all openings.
-const decksOfTest = 100
+const suitesOfTest = 100
 
 // Session is a match with everything that it needs open.
 type Session struct {
@@ -148,7 +148,7 @@ func (m *Session) games() int {
 	case m.journal != nil && (m.options.SPRT == "" || m.journal.Header.SPRT != ""):
 		return m.journal.Header.Games
 	case m.test != nil && m.plan.Timed():
-		return decksOfTest * all
+		return suitesOfTest * all
 	}
 	return all
 }

@@ -184,7 +184,7 @@ func (p *Pairing) seenBy(engine int) (stats.Games, stats.Pairs) {
 type BallotReport struct {
 	ID      string      `json:"id"`
 	Moves   string      `json:"moves"`
-	Name    string      `json:"name,omitempty"` // in the deck, or of the opening that its moves reach
+	Name    string      `json:"name,omitempty"` // in the opening suite, or of the opening that its moves reach
 	AsBlack stats.Games `json:"as_black"`       // the first engine's games
 	AsWhite stats.Games `json:"as_white"`
 	Black   stats.Games `json:"black"` // all games, by the result of Black

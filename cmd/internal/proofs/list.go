@@ -262,7 +262,7 @@ func (l *positions) add(p Position) {
 	l.taken = append(l.taken, p)
 }
 
-// read reads a file: games if its name ends in .pdn, else a suite or a deck of openings.
+// read reads a file: games if its name ends in .pdn, else a suite or an opening suite.
 func (l *positions) read(name string, from io.Reader) error {
 	if file.Extension(name) == ".pdn" {
 		return l.readGames(name, from)

@@ -17,7 +17,7 @@ var scripts embed.FS
 var Shells = []string{"bash", "zsh", "fish"}
 
 // Complete writes a script with which a shell completes the commands and the flags of a program. Words are the values that a
-// flag with a placeholder takes beside those that its enum lists, such as the names of decks for DECK. A word
+// flag with a placeholder takes beside those that its enum lists, such as the names of opening suites for DECK. A word
 // that ends with = waits for the rest, and others may follow it in the same quotes.
 func Complete(w io.Writer, program *kong.Application, shell string, words map[string][]string) error {
 	script, err := template.New(shell+".tmpl").Funcs(template.FuncMap{"zsh": quoteZsh, "fish": quoteFish}).ParseFS(scripts, shell+".tmpl")

@@ -170,13 +170,13 @@ func theory(p board.Position, m board.Move) bool {
 	return false
 }
 
-// ballots returns the moves of all ballots of the decks in the program that are in play.
+// ballots returns the moves of all ballots of the opening suites in the program that are in play.
 var ballots = sync.OnceValue(func() map[question]bool {
 	moves := map[question]bool{}
 	for _, deck := range []string{"2move", "3move", "11man"} {
 		all, err := openings.Open(deck, false)
 		if err != nil {
-			continue // a test of the decks makes sure that they can be read
+			continue // a test of the opening suites makes sure that they can be read
 		}
 		for _, o := range all {
 			for p, m := range o.Game().Positions() {

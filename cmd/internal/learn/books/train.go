@@ -19,7 +19,7 @@ import (
 	"github.com/zonda-checkers/zonda/internal/file"
 )
 
-// FindOpening returns the opening of a deck with a number or a name, which may be a part of the name of one opening alone.
+// FindOpening returns the opening of a suite with a number or a name, which may be a part of the name of one opening alone.
 func FindOpening(deck []openings.Opening, text string) (openings.Opening, error) {
 	var found []openings.Opening
 	for _, o := range deck {
@@ -265,7 +265,7 @@ func (r DecisionReport) Text() string {
 	return text
 }
 
-// LeftText says where a player left the book in a game, "" if the player did not. The moves of the opening of a deck are nobody's choice.
+// LeftText says where a player left the book in a game, "" if the player did not. The moves of the opening of a suite are nobody's choice.
 func LeftText(b repertoire.Book, g *pdn.Game, side board.Color, deck []openings.Opening, o repertoire.Options) string {
 	history := g.History()
 	d, left := repertoire.Left(b, history, side, openings.Dealt(history, deck), o)

@@ -11,7 +11,7 @@ import (
 
 // Play holds the settings with which games are played.
 type Play struct {
-	Decks       [][]openings.Opening // each deck begins the same share of the games
+	Decks       [][]openings.Opening // each opening suite begins the same share of the games
 	RandomPlies int                  // the most random moves after an opening; the least is half of them
 	Nodes       uint64               // limit of the search for each move
 	Leaves      int                  // search leaves to keep of each game
@@ -83,7 +83,7 @@ func (p *Player) finish(g *board.Game) []Sample {
 
 // opening returns a game after an opening and random moves, which is not over. The random moves are needed since the
 // search is deterministic: without them many games would be equal, and the weights would fit these games only. No game
-// begins at, or comes by random moves through, a position that is held out: the deck must have others.
+// begins at, or comes by random moves through, a position that is held out: the opening suite must have others.
 func (p *Player) opening(random *rand.Rand) *board.Game {
 	for {
 		deck := p.play.Decks[random.IntN(len(p.play.Decks))]

@@ -21,7 +21,7 @@ type Settings struct {
 	MoveTime   time.Duration `json:"movetime" name:"movetime" help:"Time a move (default: 20ms, unless there is a limit of nodes)." placeholder:"20ms"` // in nanoseconds in the journal; 0 for none
 	Nodes      uint64        `json:"nodes" help:"Nodes a move instead of a time: the same seed then always gives the same games." placeholder:"N"`
 
-	Openings   string            `json:"openings" kong:"-"`   // the names of the decks
+	Openings   string            `json:"openings" kong:"-"`   // the names of the opening suites
 	Evaluation string            `json:"evaluation" kong:"-"` // its note
 	Start      search.Parameters `json:"start" kong:"-"`
 	Tuned      []string          `json:"tuned" kong:"-"` // names of the parameters that move; the others stay at their start

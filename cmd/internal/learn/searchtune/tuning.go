@@ -27,7 +27,7 @@ import (
 // Tuning moves parameters of the search to where they win more games.
 type Tuning struct {
 	Settings  Settings
-	Decks     [][]openings.Opening // each deck begins the same share of the pairs
+	Decks     [][]openings.Opening // each opening suite begins the same share of the pairs
 	Databases search.Databases     // nil for none
 	Evaluator eval.Evaluator       // of both sides; nil for the evaluation of the program
 	Workers   int                  // games played at the same time

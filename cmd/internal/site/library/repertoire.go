@@ -21,7 +21,7 @@ type Deck struct {
 	Deck string `json:"deck"` // of the program
 }
 
-// Ballots are the openings of a deck.
+// Ballots are the openings of a suite.
 type Ballots struct {
 	Ballots []Ballot `json:"ballots"`
 }
@@ -57,12 +57,12 @@ type RepertoireRow struct {
 	Problem Problem  `json:"problem"` // its first key is the repertoire's move, the others are as good
 }
 
-// dealtDecks are the decks for whose openings people learn moves.
-var dealtDecks = []string{"3move", "2move", "11man"}
+// dealtSuites are the opening suites for whose openings people learn moves.
+var dealtSuites = []string{"3move", "2move", "11man"}
 
 func (q Deck) open() ([]openings.Opening, error) {
-	if !slices.Contains(dealtDecks, q.Deck) {
-		return nil, fmt.Errorf("no deck %s: there are %s", board.Quote(q.Deck), strings.Join(dealtDecks, ", "))
+	if !slices.Contains(dealtSuites, q.Deck) {
+		return nil, fmt.Errorf("no deck %s: there are %s", board.Quote(q.Deck), strings.Join(dealtSuites, ", "))
 	}
 	return openings.Open(q.Deck, true)
 }

@@ -179,7 +179,7 @@ func perfectMove(e *session.Session, p board.Position) (board.Move, bool) {
 	return board.Move{}, false
 }
 
-// DealRequest asks for an opening of a deck.
+// DealRequest asks for an opening of a suite.
 type DealRequest struct {
 	Deck string `json:"deck"`
 	ID   string `json:"id"` // of an opening; empty for any that is in play
