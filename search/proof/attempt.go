@@ -5,38 +5,48 @@ import (
 	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/eval"
-	"github.com/zonda-checkers/zonda/search"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
 )
 
 // attempt is one question that a Solver works on.
 //
-// It works in rounds: each doubles the nodes that were spent, and gives every search its share. The searches keep their
-// memory from one round to the next. So a larger budget continues a smaller one, and finds the same answer with the
-// same number of nodes where the smaller one was enough.
+// It works in iterations: each doubles the nodes that were spent, and gives every search of its stage a turn. The searches
+// keep their memory from one iteration to the next. So a larger budget continues a smaller one, and finds the same answer
+// with the same number of nodes where the smaller one was enough.
 type attempt struct {
 	*Solver
-	ctx       context.Context
-	question  certificate.Question
-	root      board.Position // turned: the attacker is Black
-	budget    uint64
-	limit     uint64       // of the nodes of all rounds with this one
-	restored  bool         // from kept work: an interrupted round is to be finished
-	before    uint64       // positions that earlier graphs of the question have examined
-	closing   bool         // the closure search takes part
-	deepened  bool         // the depth-first search has taken the place of the graph search
-	exhausted bool         // the memory does not suffice: alpha-beta alone goes on
-	stuck     bool         // alpha-beta does not go on either
-	line      []board.Move // the result's, of the turned position
-	result    Result
+	ctx      context.Context
+	question certificate.Question
+	root     board.Position // turned: the attacker is Black
+	budget   uint64
+	stage    stage
+	limit    uint64       // of the nodes of all iterations with this one
+	restored bool         // from kept work: an interrupted iteration is to be finished
+	before   uint64       // positions that earlier graphs of the question have examined
+	closing  bool         // the closure search has begun: its nodes and its memory are of this question
+	deepened bool         // the depth-first search has begun, too
+	line     []board.Move // the result's, of the turned position
+	result   Result
 }
 
-// firstRound is the number of nodes of the first round.
-const firstRound = 16_384
+// stage says which searches go on. From a stage the attempt only goes to a later one.
+type stage uint8
 
-// The shares of a round: each number n stands for one part in n. With many pieces alpha-beta has the larger part: those wins
-// are combinations, and the graph search does not reach the databases.
+const (
+	graphStage   stage = iota // alpha-beta, the closure search, and the graph search
+	deepStage                 // the memory of the graph is used up: the depth-first search has its place
+	tacticsStage              // that does not suffice either: alpha-beta alone
+	exhausted                 // no search goes on
+)
+
+// turn is the part of an iteration that a search has.
+type turn struct {
+	part uint64                             // one part in this number of the nodes; 0 for what the searches before it leave
+	try  func(nodes uint64) (answered bool) // continues the search by a number of nodes
+}
+
+// The parts of an iteration. With many pieces alpha-beta has the larger part: those wins are combinations, and the graph search
+// does not reach the databases.
 const (
 	tacticsPart     = 8
 	manyTacticsPart = 2
@@ -44,75 +54,65 @@ const (
 	closurePart     = 8
 )
 
-// tacticsQuota returns alpha-beta's share of a round.
-func (a *attempt) tacticsQuota(quota uint64) uint64 {
+// turns returns the turns of an iteration, in their order.
+func (a *attempt) turns() []turn {
+	if a.stage == tacticsStage {
+		return []turn{{1, a.tryAlone}}
+	}
+	all := []turn{{tacticsPart, a.tryTactics}}
 	if a.root.Pieces() >= manyPieces {
-		return quota / manyTacticsPart
+		all[0].part = manyTacticsPart
 	}
-	return quota / tacticsPart
-}
-
-// closurePieces is the largest number of pieces of a position that the closure search is tried on.
-const closurePieces = 8
-
-// newAttempt returns an attempt at a question, which has spent nothing yet. It uses the memory of s.
-func newAttempt(ctx context.Context, s *Solver, q certificate.Question, budget uint64) *attempt {
-	a := &attempt{Solver: s, ctx: ctx, question: q, root: q.Turned().Position, budget: budget}
-	if s := a.leaves.known(a.root); !inPage && s == lost && a.leaves.valued(a.root) {
-		a.hold()
-		return a
-	} else if s != open {
-		a.answered(s, ByDatabase, nil)
-		return a
-	}
-	a.begin()
-	a.restore()
-	return a
-}
-
-// begin begins the question, which is not known, with nothing spent.
-func (a *attempt) begin() {
-	a.result, a.line, a.before, a.limit = Result{}, nil, 0, 0
-	a.deepened, a.exhausted, a.stuck = false, false, false
-	a.tactics.begin()
-	a.graph.begin(a.ctx, a.root)
-	a.closing = a.root.Pieces() <= closurePieces && a.kingsOnBothSides()
 	if a.closing {
-		a.beginClosure()
+		all = append(all, turn{closurePart, a.tryClosure})
 	}
-}
-
-// kingsOnBothSides reports whether both sides of the root have kings.
-func (a *attempt) kingsOnBothSides() bool {
-	return a.root.KingsOf(board.Black) != 0 && a.root.KingsOf(board.White) != 0
-}
-
-// beginClosure prepares the closure search.
-func (a *attempt) beginClosure() {
-	if a.closure == nil {
-		a.closure = newClosure(&a.leaves, a.estimate, a.helperMemory())
+	if a.stage == deepStage {
+		return append(all, turn{0, a.tryDepthFirst})
 	}
-	a.closure.begin(a.root)
+	return append(all, turn{0, a.tryGraph})
 }
 
-// ended reports whether the question is answered, or cannot be answered with the budget, the memory and the time.
-func (a *attempt) ended() bool {
-	return a.result.Answer != Unknown || a.result.Nodes >= a.budget || a.stuck || a.ctx.Err() != nil
-}
+// firstIteration is the number of nodes of the first iteration.
+const firstIteration = 16_384
 
-// advance makes rounds until at least this number of nodes is spent in all, or the attempt has ended.
+// advance makes iterations until at least this number of nodes is spent in all, or the attempt has ended.
 func (a *attempt) advance(nodes uint64) {
 	for !a.ended() && a.result.Nodes < nodes {
 		if a.restored {
 			a.finish()
 			a.restored = false
 		} else {
-			a.round(min(max(firstRound, a.result.Nodes), a.budget-a.result.Nodes))
+			a.iterate(min(max(firstIteration, a.result.Nodes), a.budget-a.result.Nodes))
 		}
 		a.result.Nodes = a.spent()
 		a.keep()
 	}
 }
+
+// iterate spends about this number of nodes.
+func (a *attempt) iterate(quota uint64) {
+	a.limit = a.spent() + quota
+	for _, t := range a.turns() {
+		nodes := a.rest()
+		if t.part > 0 {
+			nodes = quota / t.part
+		}
+		if t.try(nodes) {
+			return
+		}
+	}
+}
+
+// finish ends an interrupted iteration: the search that has what the others leave goes on.
+func (a *attempt) finish() {
+	all := a.turns()
+	if last := all[len(all)-1]; last.part == 0 {
+		last.try(a.rest())
+	}
+}
+
+// rest returns the nodes that are left of an iteration.
+func (a *attempt) rest() uint64 { return a.limit - min(a.spent(), a.limit) }
 
 // spent returns the nodes of the question so far.
 func (a *attempt) spent() uint64 {
@@ -126,26 +126,52 @@ func (a *attempt) spent() uint64 {
 	return nodes
 }
 
-// round spends about this number of nodes. When the memory of the other searches is used up, alpha-beta has all of them.
-func (a *attempt) round(quota uint64) {
-	if a.exhausted {
-		visited := a.tactics.visited
-		a.tryTactics(quota)
-		a.stuck = a.tactics.visited == visited
-		return
-	}
-	a.limit = a.spent() + quota
-	if a.tryTactics(a.tacticsQuota(quota)) || a.closing && a.tryClosure(quota/closurePart) {
-		return
-	}
-	a.finish()
+// ended reports whether the question is answered, or cannot be answered with the budget, the memory and the time.
+func (a *attempt) ended() bool {
+	return a.result.Answer != Unknown || a.result.Nodes >= a.budget || a.stage == exhausted || a.ctx.Err() != nil
 }
 
-// finish gives the rest of a round to the search with the large memory, if it is not used up.
-func (a *attempt) finish() {
-	if !a.exhausted {
-		_ = !a.deepened && a.tryGraph(a.limit) || a.deepened && a.tryDepthFirst(a.limit)
+// newAttempt returns an attempt at a question, which has spent nothing yet. It uses the memory of s.
+func newAttempt(ctx context.Context, s *Solver, q certificate.Question, budget uint64) *attempt {
+	a := &attempt{Solver: s, ctx: ctx, question: q, root: q.Turned().Position, budget: budget}
+	switch s := a.leaves.known(a.root); {
+	case s == lost && a.leaves.valued(a.root) && !inPage:
+		a.tryValues()
+	case s != open:
+		a.answered(s, ByDatabase, nil)
+	default:
+		a.begin()
+		a.restore()
 	}
+	return a
+}
+
+// begin begins the question, which is not known, with nothing spent.
+func (a *attempt) begin() {
+	a.result, a.line, a.before, a.limit = Result{}, nil, 0, 0
+	a.stage, a.closing, a.deepened = graphStage, false, false
+	a.tactics.begin()
+	a.graph.begin(a.ctx, a.root)
+	if a.root.Pieces() <= closurePieces && a.kingsOnBothSides() {
+		a.beginClosure()
+	}
+}
+
+// closurePieces is the largest number of pieces of a position that the closure search is tried on.
+const closurePieces = 8
+
+// kingsOnBothSides reports whether both sides of the root have kings.
+func (a *attempt) kingsOnBothSides() bool {
+	return a.root.KingsOf(board.Black) != 0 && a.root.KingsOf(board.White) != 0
+}
+
+// beginClosure prepares the closure search.
+func (a *attempt) beginClosure() {
+	if a.closure == nil {
+		a.closure = newClosure(&a.leaves, a.estimate, a.helperMemory())
+	}
+	a.closure.begin(a.root)
+	a.closing = true
 }
 
 // tryClosure continues the closure search by this number of nodes.
@@ -169,12 +195,24 @@ func (a *attempt) tryTactics(nodes uint64) bool {
 		last = last.Play(m)
 	}
 	a.result.King = last.Kings != 0
-	if found.state == open {
-		return false
+	return found.state != open && a.replay(found)
+}
+
+// tryAlone is tryTactics where no other search goes on. If it visits nothing, the attempt has ended.
+func (a *attempt) tryAlone(nodes uint64) bool {
+	visited := a.tactics.visited
+	answered := a.tryTactics(nodes)
+	if a.tactics.visited == visited {
+		a.stage = exhausted
 	}
+	return answered
+}
+
+// replay replays a proof of alpha-beta. Without a replay it is no answer.
+func (a *attempt) replay(found line) bool {
 	r := replay{ctx: a.ctx, graph: a.graph, tactics: a.tactics, winner: found.state}
 	r.nodes = max(minReplayNodes, a.tactics.visited/replayPart)
-	if a.exhausted || a.deepened { // the graph is of no use but for replays
+	if a.stage != graphStage { // the graph is of no use but for replays
 		a.emptyGraph()
 	}
 	r.limit = a.tactics.visited + a.graph.examined + min(replayShare*a.tactics.visited, a.budget-min(a.spent(), a.budget))
@@ -196,8 +234,9 @@ const replayShare = 4
 // reportInterval is the number of nodes after which progress is reported.
 const reportInterval = 100_000
 
-// tryGraph searches the graph until this number of nodes is spent in all.
-func (a *attempt) tryGraph(limit uint64) bool {
+// tryGraph continues the graph search by this number of nodes. When its memory is used up, the next stage begins.
+func (a *attempt) tryGraph(nodes uint64) bool {
+	limit := a.spent() + nodes
 	for a.spent() < limit && a.ctx.Err() == nil && !a.graph.full {
 		quota := min(limit-a.spent(), reportInterval)
 		if s := a.graph.search(a.graph.examined + quota); s != open {
@@ -254,14 +293,16 @@ func (a *attempt) certified(s state, by Method, entries []certificate.Entry) {
 	}
 }
 
-// hold answers the question with no by a closed set that the values choose, if the memory and the time suffice.
-func (a *attempt) hold() {
-	h := newHold(a.ctx, a.leaves, a.options)
-	entries, found := h.entries(a.root)
-	a.result.Nodes = uint64(len(h.keys))
-	if a.stuck = !found; found {
-		a.certified(lost, ByValues, entries)
+// tryValues answers the question with no by a closed set that the values choose, if the memory and the time suffice.
+func (a *attempt) tryValues() {
+	c := newClosedSet(a.ctx, a.leaves, a.options)
+	entries, found := c.entries(a.root)
+	a.result.Nodes = uint64(len(c.keys))
+	if !found {
+		a.stage = exhausted
+		return
 	}
+	a.certified(lost, ByValues, entries)
 }
 
 // outcome returns the result with its moves as the question has them.
@@ -279,7 +320,7 @@ func (a *attempt) outcome() Result {
 // wanders where both sides have kings. Then, or if the memory is too small for a table, alpha-beta alone goes on.
 func (a *attempt) deepen() {
 	if a.kingsOnBothSides() || a.helperMemory() < smallestTable {
-		a.exhausted = true
+		a.stage = tacticsStage
 		return
 	}
 	a.beginDepthFirst()
@@ -288,7 +329,7 @@ func (a *attempt) deepen() {
 // beginDepthFirst prepares the depth-first search.
 func (a *attempt) beginDepthFirst() {
 	a.makeDeep()
-	a.deepened = true
+	a.stage, a.deepened = deepStage, true
 	a.emptyGraph()
 }
 
@@ -306,91 +347,32 @@ func (a *attempt) emptyGraph() {
 	a.graph.begin(a.ctx, a.root)
 }
 
-// tryDepthFirst continues the depth-first search until this number of nodes is spent in all, and replays its answer.
-func (a *attempt) tryDepthFirst(limit uint64) bool {
-	spent := a.spent()
-	if spent >= limit || a.exhausted || a.ctx.Err() != nil {
+// tryDepthFirst continues the depth-first search by this number of nodes, and verifies its answer.
+func (a *attempt) tryDepthFirst(nodes uint64) bool {
+	if nodes == 0 || a.ctx.Err() != nil {
 		return false
 	}
 	a.deep.report = a.report
-	s := a.deep.search(a.ctx, a.root, a.deep.visited+limit-spent)
-	a.exhausted = a.deep.full
-	return s != open && a.retrace(s)
+	if s := a.deep.search(a.ctx, a.root, a.deep.visited+nodes); s != open {
+		return a.verify(s)
+	}
+	if a.deep.full {
+		a.stage = tacticsStage
+	}
+	return false
 }
 
-// retrace replays an answer of the depth-first search. Without a replay it is no answer.
-func (a *attempt) retrace(s state) bool {
+// verify replays an answer of the depth-first search. Without a replay it is no answer, and that search has no other.
+func (a *attempt) verify(s state) bool {
 	a.emptyGraph()
-	r := retrace{ctx: a.ctx, graph: a.graph, deep: a.deep, answer: s}
-	r.limit = a.deep.visited + a.budget - min(a.spent(), a.budget)
-	if !r.solve() {
-		a.exhausted = a.ctx.Err() == nil
-		return false
+	v := verification{ctx: a.ctx, graph: a.graph, deep: a.deep, answer: s}
+	v.limit = a.deep.visited + a.budget - min(a.spent(), a.budget)
+	if v.succeeds() {
+		a.answered(s, ByDFPN, a.graph)
+		return true
 	}
-	a.answered(s, ByDFPN, a.graph)
-	return true
-}
-
-// tactics is the alpha-beta search of the engine, without the pruning that may miss a combination. It takes a
-// repetition as a draw, which can hide a win but not invent one. Its table compares hashes of 64 bits, so that a proven
-// score counts only after its replay.
-type tactics struct {
-	searcher *search.Searcher
-	sources  search.Sources
-	visited  uint64 // positions visited since begin
-}
-
-// newTactics returns an alpha-beta search with a table of this size in MiB, on one thread.
-func newTactics(l *leaves, table int) *tactics {
-	sources := search.Sources{Evaluator: eval.BuiltIn(), Bounds: l.bounds}
-	if l.databases != nil {
-		sources.Databases = l.databases
+	if a.ctx.Err() == nil {
+		a.stage = tacticsStage
 	}
-	return &tactics{searcher: search.New(table, 1), sources: sources}
-}
-
-// begin empties the table for another question.
-func (t *tactics) begin() {
-	t.searcher.Clear()
-	t.visited = 0
-}
-
-// line is what alpha-beta says of a position.
-type line struct {
-	state state      // won or lost if the score is proven
-	score eval.Score // for the attacker
-	moves []board.Move
-}
-
-// search searches p, in which there is a move, by this number of nodes or until it finds a proven score.
-func (t *tactics) search(ctx context.Context, p board.Position, nodes uint64) line {
-	var run *search.Run
-	best, game := search.Info{}, board.NewGame(p)
-	game.MoveRule = 0
-	run = t.searcher.NewRun(game, search.Limits{Nodes: nodes, Solve: true}, t.sources, func(lines []search.Info) {
-		if !best.Score.IsProven() {
-			best = lines[0]
-		}
-		if lines[0].Score.IsProven() {
-			run.Stop()
-		}
-	})
-	defer context.AfterFunc(ctx, run.Stop)()
-	t.visited += run.Search().Nodes
-	return lineOf(p, best)
-}
-
-// lineOf returns what the result of a search of p means for the attacker.
-func lineOf(p board.Position, i search.Info) line {
-	l := line{score: i.Score, moves: i.PV}
-	if p.Turn == board.White {
-		l.score = -l.score
-	}
-	switch {
-	case l.score.IsWin():
-		l.state = won
-	case l.score.IsLoss():
-		l.state = lost
-	}
-	return l
+	return false
 }

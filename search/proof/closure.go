@@ -71,8 +71,8 @@ func (c *closure) full() bool {
 // search works until the root is solved, until this number of positions has been examined, until the memory is used up, or
 // until ctx ends. It returns the state of the root.
 func (c *closure) search(ctx context.Context, examined uint64) state {
-	for round := 0; c.examined < examined && !c.full(); round++ {
-		if round%checkInterval == 0 {
+	for step := 0; c.examined < examined && !c.full(); step++ {
+		if step%checkInterval == 0 {
 			if yield.Point(); ctx.Err() != nil {
 				break
 			}

@@ -63,7 +63,7 @@ type graph struct {
 	wins       uint32   // positions won so far: the next rank
 	examined   uint64   // positions that were looked at for the first time: what a budget counts
 	expansions int
-	stuck      int // descents since the last pass that ended without a leaf
+	deadEnds   int // descents since the last pass that ended without a leaf
 	nextPass   int // number of positions at which the next pass begins
 	full       bool
 	ctx        context.Context
@@ -115,7 +115,7 @@ const firstPass = 256
 func (g *graph) begin(ctx context.Context, p board.Position) {
 	g.positions.clear()
 	g.nodes, g.edges, g.path = g.nodes[:0], g.edges[:0], g.path[:0]
-	g.wins, g.examined, g.expansions, g.stuck, g.nextPass = 1, 0, 0, 0, firstPass
+	g.wins, g.examined, g.expansions, g.deadEnds, g.nextPass = 1, 0, 0, 0, firstPass
 	g.ctx, g.full, g.stopped = ctx, false, false
 	g.leaf(p)
 	g.restart()
@@ -152,13 +152,13 @@ const checkInterval = 256
 // search searches until the root is solved, until this number of positions has been examined, until the memory is used up,
 // or until the context ends. It returns the state of the root.
 func (g *graph) search(examined uint64) state {
-	for round := 0; !g.stopped && g.nodes[0].state() == open && g.examined < examined && !g.full; round++ {
-		if round%checkInterval == 0 {
+	for step := 0; !g.stopped && g.nodes[0].state() == open && g.examined < examined && !g.full; step++ {
+		if step%checkInterval == 0 {
 			if yield.Point(); g.ctx.Err() != nil {
 				break
 			}
 		}
-		if g.round(); g.full {
+		if g.step(); g.full {
 			g.collect()
 		}
 	}
@@ -168,24 +168,24 @@ func (g *graph) search(examined uint64) state {
 	return g.nodes[0].state()
 }
 
-// stuckFree and stuckShare say how many descents may end without a leaf before a pass: stuckFree, and one for
-// each stuckShare expansions.
+// freeDeadEnds and deadEndShare say how many descents may end without a leaf before a pass: freeDeadEnds, and one for
+// each deadEndShare expansions.
 const (
-	stuckFree  = 8
-	stuckShare = 200
+	freeDeadEnds = 8
+	deadEndShare = 200
 )
 
-// round expands a leaf, or makes a pass.
-func (g *graph) round() {
+// step expands a leaf, or makes a pass.
+func (g *graph) step() {
 	switch {
-	case len(g.nodes) >= g.nextPass || g.stuck > stuckFree+g.expansions/stuckShare:
+	case len(g.nodes) >= g.nextPass || g.deadEnds > freeDeadEnds+g.expansions/deadEndShare:
 		g.pass()
 	case g.descend():
 		g.expand(g.path[len(g.path)-1])
 		g.update()
 	default:
-		g.stuck++
-		g.unstick()
+		g.deadEnds++
+		g.leaveDeadEnd()
 	}
 }
 
@@ -244,8 +244,8 @@ func (g *graph) update() {
 	g.cut(1)
 }
 
-// unstick is called if the path cannot be made longer. It makes the last node look dearer to the side that chose it.
-func (g *graph) unstick() {
+// leaveDeadEnd is called if the path cannot be made longer. It makes the last node look dearer to the side that chose it.
+func (g *graph) leaveDeadEnd() {
 	last := len(g.path) - 1
 	n := &g.nodes[g.path[last]]
 	if numbers := g.combine(n); numbers != n.numbers {

@@ -92,7 +92,6 @@ func (s *Solver) alone(q certificate.Question, budget uint64, try func(*attempt)
 	}
 	if !a.closing {
 		a.beginClosure()
-		a.closing = true
 	}
 	try(a)
 	return a.outcome()

@@ -58,7 +58,7 @@ func (g *graph) pass() {
 	g.sweep()
 	g.sweep()
 	g.nextPass = len(g.nodes) + max(len(g.nodes)/passShare, firstPass)
-	g.stuck = 0
+	g.deadEnds = 0
 	g.restart()
 }
 

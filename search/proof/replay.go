@@ -94,10 +94,10 @@ func (r *replay) ask(p board.Position) []board.Move {
 	return nil
 }
 
-// retrace plays an answer of the depth-first search out in an empty graph: for the side that has the choice the best
+// verification plays an answer of the depth-first search out in an empty graph: for the side that has the choice the best
 // move of the table, for the other side every move. Then a pass over the graph solves the root, with ranks or a closed
 // set of its own. So nothing rests on the table.
-type retrace struct {
+type verification struct {
 	ctx    context.Context
 	graph  *graph
 	deep   *depthFirst
@@ -105,9 +105,9 @@ type retrace struct {
 	limit  uint64 // of positions that the search visits and the graph examines
 }
 
-// solve reports whether the root of the graph has the answer after the replay.
-func (r *retrace) solve() bool {
-	g := r.graph
+// succeeds reports whether the root of the graph has the answer after the replay.
+func (v *verification) succeeds() bool {
+	g := v.graph
 	seen := make([]bool, 1, len(g.nodes))
 	for waiting := []uint32{0}; len(waiting) > 0; {
 		number := waiting[len(waiting)-1]
@@ -116,26 +116,26 @@ func (r *retrace) solve() bool {
 			continue
 		}
 		seen[number] = true
-		if g.full || r.ctx.Err() != nil || r.deep.visited+g.examined >= r.limit {
+		if g.full || v.ctx.Err() != nil || v.deep.visited+g.examined >= v.limit {
 			return false
 		}
 		if g.expand(number); g.nodes[number].state() == open {
-			waiting = append(waiting, r.next(number)...)
+			waiting = append(waiting, v.next(number)...)
 		}
 		seen = append(seen, make([]bool, len(g.nodes)-len(seen))...)
 	}
 	g.pass()
-	return !g.stopped && g.nodes[0].state() == r.answer
+	return !g.stopped && g.nodes[0].state() == v.answer
 }
 
 // next returns the children of an open, expanded node that the answer rests on.
-func (r *retrace) next(number uint32) []uint32 {
-	g, n := r.graph, &r.graph.nodes[number]
+func (v *verification) next(number uint32) []uint32 {
+	g, n := v.graph, &v.graph.nodes[number]
 	p := g.keys[number].position()
-	if decisive(p.Turn) != r.answer {
+	if decisive(p.Turn) != v.answer {
 		return g.childrenOf(n)
 	}
-	m, found := r.move(p)
+	m, found := v.move(p)
 	if !found {
 		return nil
 	}
@@ -146,13 +146,13 @@ func (r *retrace) next(number uint32) []uint32 {
 }
 
 // move returns the move that decides p by the table. If the table has lost it, p is searched again.
-func (r *retrace) move(p board.Position) (m board.Move, found bool) {
-	known, _ := r.deep.table.get(exactKeyOf(p))
-	if known.numbers != deepNumbersOf(r.answer) {
-		if r.deep.search(r.ctx, p, r.limit-r.graph.examined) != r.answer {
+func (v *verification) move(p board.Position) (m board.Move, found bool) {
+	known, _ := v.deep.table.get(exactKeyOf(p))
+	if known.numbers != deepNumbersOf(v.answer) {
+		if v.deep.search(v.ctx, p, v.limit-v.graph.examined) != v.answer {
 			return m, false
 		}
-		known, _ = r.deep.table.get(exactKeyOf(p))
+		known, _ = v.deep.table.get(exactKeyOf(p))
 	}
 	var list board.MoveList
 	p.Moves(&list)

@@ -47,10 +47,11 @@ func (a *attempt) restore() {
 	})
 }
 
-// scalars returns pointers to what is kept beside tables. The first ones say which others and which tables there are.
-func (a *attempt) scalars() (first, others []any) {
+// scalars returns pointers to what is kept beside tables. The first ones say which others and which tables there are. Of the stage it
+// is kept whether alpha-beta goes on alone.
+func (a *attempt) scalars(alone *bool) (first, others []any) {
 	g := a.graph
-	others = []any{&a.line, &a.before, &a.limit, &a.exhausted, &a.tactics.visited, &g.wins, &g.examined, &g.expansions, &g.stuck, &g.nextPass, &g.full}
+	others = []any{&a.line, &a.before, &a.limit, alone, &a.tactics.visited, &g.wins, &g.examined, &g.expansions, &g.deadEnds, &g.nextPass, &g.full}
 	if a.closing {
 		others = append(others, &a.closure.settled, &a.closure.wins, &a.closure.examined)
 	}
@@ -87,7 +88,8 @@ func (a *attempt) write(to io.Writer) error {
 	sum := crc32.New(castagnoli)
 	out := bufio.NewWriter(io.MultiWriter(to, sum))
 	var scalars bytes.Buffer
-	first, others := a.scalars()
+	alone := a.stage >= tacticsStage
+	first, others := a.scalars(&alone)
 	encoder := json.NewEncoder(&scalars)
 	for _, value := range slices.Concat(first, others) {
 		if err := encoder.Encode(value); err != nil {
@@ -125,15 +127,20 @@ func (a *attempt) read(from io.Reader) error {
 		}
 		return err
 	}
-	first, _ := a.scalars()
+	var alone bool
+	first, _ := a.scalars(&alone)
 	if decode(first) != nil {
 		return errDamaged
 	}
 	if a.deepened {
+		a.stage = deepStage
 		a.makeDeep()
 	}
-	if _, others := a.scalars(); decode(others) != nil {
+	if _, others := a.scalars(&alone); decode(others) != nil {
 		return errDamaged
+	}
+	if alone {
+		a.stage = tacticsStage
 	}
 	for _, s := range a.tables() {
 		if err := s.read(in); err != nil {

@@ -97,7 +97,7 @@ func TestWorkIsKept(t *testing.T) {
 	}
 }
 
-// The work is kept at an interruption in a pass or in a collection, too, and goes on with the next part of its round.
+// The work is kept at an interruption in a pass or in a collection, too, and goes on with the next part of its iteration.
 func TestWorkIsKeptInPasses(t *testing.T) {
 	q := question(t, "W:W18,19,22,26,29:B3,5,8,10,12", board.White)
 	const budget, table = 400_000, 12 // MiB: the graph is full at times
@@ -122,8 +122,8 @@ func TestWorkIsKeptInPasses(t *testing.T) {
 	require.NotZero(t, stopped)
 }
 
-// Restored work finishes its round, which has had its alpha-beta search.
-func TestRestoredRound(t *testing.T) {
+// Restored work finishes its iteration, which has had its alpha-beta search.
+func TestRestoredIteration(t *testing.T) {
 	q := question(t, "W:W18,19,22,26,29:B3,5,8,10,12", board.White)
 	const budget = 1_000_000
 	ctx, cancel := context.WithCancel(t.Context())
@@ -145,13 +145,13 @@ func TestRestoredRound(t *testing.T) {
 }
 
 // An interruption of the replay of a depth-first proof does not end the depth-first search.
-func TestInterruptedRetrace(t *testing.T) {
+func TestInterruptedVerification(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	a := newAttempt(ctx, newTestSolver(library(t), 4), question(t, "W:W18,19,22,26,29:B3,5,8,10,12", board.White), 1_000_000)
 	a.beginDepthFirst()
 	cancel()
-	require.False(t, a.retrace(lost))
-	require.False(t, a.exhausted)
+	require.False(t, a.verify(lost))
+	require.Equal(t, deepStage, a.stage)
 }
 
 // A table of the depth-first search is never shorter than its positions need, also where kept work is damaged.
@@ -216,4 +216,13 @@ func TestDamagedWork(t *testing.T) {
 	s.kept[q.Attacker] = whole
 	require.Equal(t, want.Nodes, solve().Nodes, "the budget is spent")
 	require.False(t, s.damaged)
+}
+
+// A question that needs no search is kept like any other.
+func TestKnownQuestionIsKept(t *testing.T) {
+	q := question(t, "W:WK1:BK32", board.White)
+	s := &shelf{t: t, kept: map[board.Color][]byte{}}
+	solver := NewSolver(library(t), certificate.Leaves{Pieces: 4}, Options{Table: testTable, Keeper: s})
+	require.Equal(t, ByDatabase, solver.Solve(t.Context(), q, 1).Method)
+	require.NotEmpty(t, s.kept[q.Attacker])
 }

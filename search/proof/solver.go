@@ -166,7 +166,7 @@ func (v *Prover) Value(ctx context.Context, p board.Position, budget uint64, thr
 
 // inTurns works on two attempts in turns, whose lengths double, until one is answered with Yes or both have ended.
 func inTurns(win, loss *attempt) {
-	for nodes := uint64(firstRound); !(win.ended() && loss.ended()); nodes *= 2 {
+	for nodes := uint64(firstIteration); !(win.ended() && loss.ended()); nodes *= 2 {
 		for _, a := range []*attempt{win, loss} {
 			if a.advance(nodes); a.result.Answer == Yes {
 				return

@@ -98,7 +98,7 @@ func TestFull(t *testing.T) {
 	a := newAttempt(context.Background(), s, q, budget)
 	a.advance(budget)
 	require.Equal(t, Unknown, a.result.Answer)
-	require.True(t, a.exhausted)
+	require.Equal(t, tacticsStage, a.stage)
 	require.Greater(t, a.tactics.visited, uint64(budget/2))
 	require.InDelta(t, budget, a.result.Nodes, 2*board.MaxMoves)
 }

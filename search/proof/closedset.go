@@ -38,10 +38,10 @@ func (l *leaves) valued(p board.Position) bool {
 	return is && !p.Over() && p.Pieces() > l.pieces
 }
 
-// hold looks for a small closed set in which White holds a position. Values choose White's moves, so that no line is tried in vain, and
+// closedSet looks for a small closed set in which White holds a position. Values choose White's moves, so that no line is tried in vain, and
 // the set does not rest on them. A walk adds the positions that the moves chosen so far need. White takes the move that needs the
 // fewest new ones; the next walk prefers those of the smallest set so far.
-type hold struct {
+type closedSet struct {
 	positions // with White to move
 	ctx       context.Context
 	leaves    leaves
@@ -50,14 +50,14 @@ type hold struct {
 	limit     int       // of positions
 }
 
-// holdBytes is about the memory of a position with its replies.
-const holdBytes = 500
+// closedSetBytes is about the memory of a position with its replies.
+const closedSetBytes = 500
 
-// newHold returns an empty set for leaves, without regard to their bounds.
-func newHold(ctx context.Context, l leaves, o Options) *hold {
+// newClosedSet returns an empty set for leaves, without regard to their bounds.
+func newClosedSet(ctx context.Context, l leaves, o Options) *closedSet {
 	l.bounds = nil
-	limit := o.Table * mebibyte / holdBytes
-	return &hold{positions: newPositions(limit), ctx: ctx, leaves: l, values: o.Values, limit: limit}
+	limit := o.Table * mebibyte / closedSetBytes
+	return &closedSet{positions: newPositions(limit), ctx: ctx, leaves: l, values: o.Values, limit: limit}
 }
 
 // reply is a move of White with which Black does not win, and the positions that Black can go on to.
@@ -69,7 +69,7 @@ type reply struct {
 
 // The walks, and what they pay: a position that is new, one of the best set so far, and a man that gives up its place.
 const (
-	holdWalks = 4
+	walks     = 4
 	newCost   = 10
 	knownCost = 1
 	manCost   = 3 * newCost
@@ -77,25 +77,25 @@ const (
 
 // entries returns the entries of a certificate for p, in which Black does not win by the values; false if the memory does not suffice
 // or the context has ended.
-func (h *hold) entries(p board.Position) (best []certificate.Entry, found bool) {
+func (c *closedSet) entries(p board.Position) (best []certificate.Entry, found bool) {
 	roots, found := []uint32{}, true
 	if p.Turn == board.White {
-		roots = append(roots, h.number(p))
-	} else if roots, found = h.after(p); !found {
+		roots = append(roots, c.number(p))
+	} else if roots, found = c.after(p); !found {
 		return nil, false
 	}
 	var before []bool
-	for range holdWalks {
-		chosen, ok := h.walk(roots, before)
+	for range walks {
+		chosen, ok := c.walk(roots, before)
 		if !ok {
 			return best, best != nil
 		}
 		if best != nil && len(chosen) >= len(best) {
 			continue
 		}
-		best, before = best[:0], make([]bool, len(h.keys))
+		best, before = best[:0], make([]bool, len(c.keys))
 		for number, move := range chosen {
-			best = append(best, certificate.Entry{Position: h.keys[number].position(), Move: move})
+			best = append(best, certificate.Entry{Position: c.keys[number].position(), Move: move})
 			before[number] = true
 		}
 	}
@@ -103,30 +103,30 @@ func (h *hold) entries(p board.Position) (best []certificate.Entry, found bool) 
 }
 
 // number returns the number of a position, which is added if it is not there.
-func (h *hold) number(p board.Position) uint32 {
-	if number, found := h.find(p); found {
+func (c *closedSet) number(p board.Position) uint32 {
+	if number, found := c.find(p); found {
 		return number
 	}
-	h.replies = append(h.replies, nil)
-	return h.add(p)
+	c.replies = append(c.replies, nil)
+	return c.add(p)
 }
 
 // after returns the positions that Black's moves lead to from p and that are not known; false if one is known to be won.
-func (h *hold) after(p board.Position) (needs []uint32, ok bool) {
+func (c *closedSet) after(p board.Position) (needs []uint32, ok bool) {
 	for m := range p.Legal() {
 		child := p.Play(m)
-		switch h.leaves.known(child) {
+		switch c.leaves.known(child) {
 		case won:
 			return nil, false
 		case open:
-			needs = append(needs, h.number(child))
+			needs = append(needs, c.number(child))
 		}
 	}
 	return needs, true
 }
 
 // walk returns a closed set with the roots, and White's move in each position. The positions of an earlier set cost less.
-func (h *hold) walk(roots []uint32, before []bool) (chosen map[uint32]board.Move, ok bool) {
+func (c *closedSet) walk(roots []uint32, before []bool) (chosen map[uint32]board.Move, ok bool) {
 	chosen = map[uint32]board.Move{}
 	wanted := map[uint32]bool{}
 	stack := []uint32{}
@@ -139,18 +139,18 @@ func (h *hold) walk(roots []uint32, before []bool) (chosen map[uint32]board.Move
 		}
 	}
 	want(roots)
-	for round := 0; len(stack) > 0; round++ {
-		if round%checkInterval == 0 {
-			if yield.Point(); h.ctx.Err() != nil {
+	for step := 0; len(stack) > 0; step++ {
+		if step%checkInterval == 0 {
+			if yield.Point(); c.ctx.Err() != nil {
 				return nil, false
 			}
 		}
-		if len(h.keys)+board.MaxMoves*board.MaxMoves > h.limit {
+		if len(c.keys)+board.MaxMoves*board.MaxMoves > c.limit {
 			return nil, false
 		}
 		n := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		best, found := h.cheapest(n, wanted, before)
+		best, found := c.cheapest(n, wanted, before)
 		if !found { // the values know too little
 			return nil, false
 		}
@@ -161,17 +161,17 @@ func (h *hold) walk(roots []uint32, before []bool) (chosen map[uint32]board.Move
 }
 
 // cheapest returns the reply in a position that costs least; false if there is none.
-func (h *hold) cheapest(number uint32, wanted map[uint32]bool, before []bool) (best reply, found bool) {
-	if h.replies[number] == nil {
-		h.replies[number] = h.holding(h.keys[number].position())
+func (c *closedSet) cheapest(number uint32, wanted map[uint32]bool, before []bool) (best reply, found bool) {
+	if c.replies[number] == nil {
+		c.replies[number] = c.safeReplies(c.keys[number].position())
 	}
 	minimum := 0
-	for i, r := range h.replies[number] {
+	for i, r := range c.replies[number] {
 		if cost := r.cost(wanted, before); i == 0 || cost < minimum {
 			best, minimum = r, cost
 		}
 	}
-	return best, len(h.replies[number]) > 0
+	return best, len(c.replies[number]) > 0
 }
 
 // cost returns what a reply costs beside the wanted positions.
@@ -191,17 +191,17 @@ func (r *reply) cost(wanted map[uint32]bool, before []bool) (cost int) {
 	return cost
 }
 
-// holding returns the replies of White in p with which Black does not win: only one if it needs nothing.
-func (h *hold) holding(p board.Position) (all []reply) {
+// safeReplies returns the replies of White in p with which Black does not win: only one if it needs nothing.
+func (c *closedSet) safeReplies(p board.Position) (all []reply) {
 	for m := range p.Legal() {
 		child := p.Play(m)
-		s := h.leaves.known(child)
-		if s == won || s == open && !h.holds(child) {
+		s := c.leaves.known(child)
+		if s == won || s == open && !c.isSafe(child) {
 			continue
 		}
 		r, ok := reply{Move: m, man: !m.IsCapture() && !p.Kings.Has(m.From)}, true
 		if s == open {
-			r.needs, ok = h.after(child)
+			r.needs, ok = c.after(child)
 		}
 		switch {
 		case ok && len(r.needs) == 0:
@@ -213,8 +213,8 @@ func (h *hold) holding(p board.Position) (all []reply) {
 	return all
 }
 
-// holds reports whether Black does not win p, which is not known, by the values.
-func (h *hold) holds(p board.Position) bool {
-	value := h.values.Probe(p)
+// isSafe reports whether Black does not win p, which is not known, by the values.
+func (c *closedSet) isSafe(p board.Position) bool {
+	value := c.values.Probe(p)
 	return value != board.Unknown && !certificate.KnownWin(p, board.Black, value)
 }

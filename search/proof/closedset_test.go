@@ -11,9 +11,9 @@ import (
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
 )
 
-// TestHold answers questions about random positions with the values of the databases, over leaves of fewer pieces: with a certificate,
+// TestClosedSet answers questions about random positions with the values of the databases, over leaves of fewer pieces: with a certificate,
 // which the values are not part of.
-func TestHold(t *testing.T) {
+func TestClosedSet(t *testing.T) {
 	databases := library(t)
 	random := rand.New(rand.NewPCG(9, 10))
 	s := NewSolver(databases, certificate.Leaves{Pieces: 3, Sum: databases.Sum(3)}, Options{Table: testTable, Values: databases})
@@ -47,8 +47,8 @@ type blind struct{}
 
 func (blind) Probe(board.Position) board.Result { return board.Draw }
 
-// TestHoldNeedsNoTrust: a closed set that wrong values choose holds all the same, or there is none.
-func TestHoldNeedsNoTrust(t *testing.T) {
+// TestClosedSetNeedsNoTrust: a closed set that wrong values choose holds all the same, or there is none.
+func TestClosedSetNeedsNoTrust(t *testing.T) {
 	databases := library(t)
 	random := rand.New(rand.NewPCG(11, 12))
 	s := NewSolver(databases, certificate.Leaves{Pieces: 3, Sum: databases.Sum(3)}, Options{Table: testTable, Values: blind{}})
@@ -69,8 +69,8 @@ func TestHoldNeedsNoTrust(t *testing.T) {
 	require.Positive(t, refused)
 }
 
-// TestHoldInterrupted ends with the context, and with the memory, without an answer.
-func TestHoldInterrupted(t *testing.T) {
+// TestClosedSetInterrupted ends with the context, and with the memory, without an answer.
+func TestClosedSetInterrupted(t *testing.T) {
 	databases := library(t)
 	q := question(t, "B:WK6,K7,K23:B9,K13,K17", board.White)
 	leaves := certificate.Leaves{Pieces: 4, Sum: databases.Sum(4)}
