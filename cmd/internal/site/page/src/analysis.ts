@@ -1,9 +1,10 @@
 import { computed, effect, signal } from "@preact/signals";
 import type { Lines, Position } from "./messages";
 import { preferences } from "./preferences";
-import { ask, connection, on, whenOpen } from "./server";
+import { ask, on, whenOpen } from "./server";
 import { standalone } from "./socket";
 import { attempt, current, greeting, history, position, say, view, type View } from "./state";
+import { connection } from "./transport";
 import type { Place } from "./tree";
 
 // What the databases and the engine say of the current place.

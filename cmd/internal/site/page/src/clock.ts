@@ -1,7 +1,8 @@
 import { clocks, isHuman, latest, match, other, turn, won, type Side } from "./game";
-import { ask, connection, reconnect } from "./server";
-import { standalone } from "./socket";
+import { ask } from "./server";
+import { connect, standalone } from "./socket";
 import { say } from "./state";
+import { connection } from "./transport";
 import { plyOf } from "./tree";
 import { decimal, texts } from "./i18n";
 
@@ -59,7 +60,7 @@ async function checkConnection() {
   if (standalone || connection.value !== "open") return;
   const answer = ask("hello", {}).then(() => true, () => true),
     late = new Promise<boolean>(done => setTimeout(() => done(false), answerTime));
-  if (!await Promise.race([answer, late])) reconnect();
+  if (!await Promise.race([answer, late])) connect();
 }
 
 // startClock counts time from now on, and calls a function when a side has no time left. Time that passes while the page is left for

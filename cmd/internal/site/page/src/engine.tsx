@@ -5,9 +5,10 @@ import { IconButton, Menu, Segmented, Stepper, Switch } from "./controls";
 import type { Line, Lines, Score, Threat } from "./messages";
 import { prefer, preferences } from "./preferences";
 import { Chip, chancesText, oddsText, scoreText, displayMove } from "./score";
-import { ask, connection } from "./server";
+import { ask } from "./server";
 import { numberOf } from "./sheet";
 import { addLine, attempt, current, flipped, go, greeting, history, play, position, preview, view } from "./state";
+import { connection } from "./transport";
 import { plyOf, type Place } from "./tree";
 import { decimal, texts } from "./i18n";
 

@@ -31,7 +31,7 @@ import { Problems } from "./problems";
 import { Rules } from "./rules";
 import { SaveDialog } from "./saver";
 import { startStandalone } from "./served";
-import { connect } from "./server";
+import { connect } from "./socket";
 import { restoreSession, startSession } from "./session";
 import { Settings } from "./settings";
 import { Setup, SetupSteps } from "./setup";

@@ -4,10 +4,11 @@ import { pressClock, resumeClock, startClock, tick } from "./clock";
 import { clocks, earlier, going, isHuman, latest, match, mayMove, other, turn, won, type Side } from "./game";
 import { preferences } from "./preferences";
 import { efforts, canMakeReport, makeReport } from "./reports";
-import { ask, connection } from "./server";
+import { ask } from "./server";
 import {
   attempt, changed, current, flipped, go, greeting, hint, history, notice, play, position, say, show, showGame, tabWanted, toEnd, tree,
 } from "./state";
+import { connection } from "./transport";
 import { add, last, pathOf, plyOf, toGame, type Place, type Tree } from "./tree";
 import { sentences, texts } from "./i18n";
 import { visit } from "./workspaces";

@@ -1,6 +1,7 @@
 import { effect, untracked } from "@preact/signals";
 import type { Events, Requests } from "./messages";
-import { standalone, transport } from "./socket";
+import { maxBytes, send, standalone } from "./socket";
+import { connection, onMessage } from "./transport";
 import { texts } from "./i18n";
 
 type Kind = keyof Requests;
@@ -14,8 +15,6 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-export const connection = transport.state;
-
 const waiting = new Map<number, Waiting>();
 const listeners = new Map<string, ((body: never) => void)[]>();
 const openListeners: (() => void)[] = [];
@@ -25,10 +24,10 @@ let last = 0;
 // holds all that the server must know. One that an engine in the page does not survive is given up, and one that is too large is not sent.
 export function ask<K extends Kind>(kind: K, body: Requests[K]["request"]): Promise<Requests[K]["reply"]> {
   const id = ++last, message = JSON.stringify({ id, kind, body });
-  if (new Blob([message]).size > transport.maxBytes) return Promise.reject(new Error(texts.frame.longMessage(transport.maxBytes >> 20)));
+  if (new Blob([message]).size > maxBytes) return Promise.reject(new Error(texts.frame.longMessage(maxBytes >> 20)));
   return new Promise((resolve, reject) => {
     waiting.set(id, { message, kind, sent: 0, due: true, resolve: resolve as (body: never) => void, reject });
-    send(id);
+    sendRequest(id);
   });
 }
 
@@ -39,12 +38,12 @@ const requiredParts: Partial<Record<Kind, string[]>> = {
 };
 const isComing = (kind: Kind) => standalone?.parts.peek().some(part => part.state === "coming" && requiredParts[kind]?.includes(part.name));
 
-// send sends a request that waits. It is given up if the engine has ended during it too often.
-function send(id: number) {
+// sendRequest sends a request that waits. It is given up if the engine has ended during it too often.
+function sendRequest(id: number) {
   const asked = waiting.get(id)!;
   if (connection.peek() !== "open" || isComing(asked.kind)) return;
   asked.due = false;
-  if (asked.sent++ < (standalone?.tries ?? Infinity)) return transport.send(asked.message);
+  if (asked.sent++ < (standalone?.tries ?? Infinity)) return send(asked.message);
   waiting.delete(id);
   asked.reject(new Error(texts.standalone.gaveUp));
 }
@@ -59,14 +58,11 @@ export function whenOpen(run: () => void) {
   openListeners.push(run);
 }
 
-// connect finds the server, and reconnect does so again: then the engine is another one, with default options.
-export const connect = () => transport.listen(deliver), reconnect = connect;
-
 connection.subscribe(state => {
   if (state !== "open") return;
   for (const [id, asked] of [...waiting]) {
     asked.due = true;
-    send(id);
+    sendRequest(id);
   }
   for (const run of openListeners) run();
 });
@@ -74,7 +70,7 @@ connection.subscribe(state => {
 // Requests that wait for data are sent when the data is loaded, or cannot be loaded.
 effect(() => {
   void standalone?.parts.value;
-  untracked(() => [...waiting].forEach(([id, asked]) => { if (asked.due) send(id); }));
+  untracked(() => [...waiting].forEach(([id, asked]) => { if (asked.due) sendRequest(id); }));
 });
 
 function deliver(text: string) {
@@ -89,3 +85,4 @@ function deliver(text: string) {
   if (message.error) asked.reject(new Error(message.error));
   else asked.resolve(message.body as never);
 }
+onMessage(deliver);

@@ -1,5 +1,5 @@
 import { effect, signal } from "@preact/signals";
-import { connection } from "./server";
+import { connection } from "./transport";
 
 // The browser keeps the page by the script service.js. It fetches a newer version, which waits until the user wants it.
 export const updateReady = signal(false);

@@ -4,9 +4,10 @@ import { clocks, earlier, match, type EarlierGame, type Match, type Side } from 
 import { browserHome } from "./home";
 import type { Game, Origin } from "./messages";
 import { loadPreferences, prefer, preferences } from "./preferences";
-import { connection, whenOpen } from "./server";
+import { whenOpen } from "./server";
 import { attempt, current, flipped, restored, say, version, view, type View } from "./state";
 import { load, retryUpdates, store, tab } from "./store";
+import { connection } from "./transport";
 import { follow, fromGame, last, pathOf, toGame } from "./tree";
 import { texts } from "./i18n";
 import { isEmpty, restoreWorkspaces, workspaces, type Workspace } from "./workspaces";

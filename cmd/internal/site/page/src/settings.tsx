@@ -6,7 +6,7 @@ import { Icon, type IconName } from "./icon";
 import { defaults, prefer, preferences, type Preferences } from "./preferences";
 import { Row } from "./row";
 import { BrowserData } from "./served";
-import { reconnect } from "./server";
+import { connect } from "./socket";
 import { greeting } from "./state";
 import { texts, type Language } from "./i18n";
 import { previousView, visit } from "./workspaces";
@@ -32,7 +32,7 @@ async function reset() {
   const w = texts.settings;
   if (!await askUser(w.resetQuestion, w.resetAnswer)) return;
   prefer({ ...defaults, game: preferences.value.game });
-  reconnect();
+  connect();
 }
 
 // PhoneLinks leads a phone to what has no place among the tabs at its foot.

@@ -1,14 +1,12 @@
-import { signal } from "@preact/signals";
 import { maxMessageBytes } from "./messages";
 import { gamesName } from "./store";
-import type { Connection, Standalone, Transport } from "./transport";
+import { connection, receive, type Standalone } from "./transport";
 
 // standalone is there in the page without a server.
 export const standalone: Standalone | undefined = undefined;
 
 const firstDelay = 300, maxDelay = 4000;
-const state = signal<Connection>("connecting");
-let socket: WebSocket | undefined, delay = firstDelay, onMessage: (message: string) => void = () => {};
+let socket: WebSocket | undefined, delay = firstDelay;
 let retry: ReturnType<typeof setTimeout> | undefined;
 let left = false; // the user went to another page: this one comes back if the user comes back
 
@@ -28,12 +26,12 @@ function open() {
   before?.close();
   opened.onopen = () => {
     delay = firstDelay;
-    state.value = "open";
+    connection.value = "open";
   };
-  opened.onmessage = event => onMessage(event.data);
+  opened.onmessage = event => receive(event.data);
   opened.onclose = () => {
     if (left || opened !== socket) return;
-    state.value = "lost";
+    connection.value = "lost";
     retry = setTimeout(open, delay);
     delay = Math.min(2 * delay, maxDelay);
   };
@@ -42,7 +40,7 @@ function open() {
 // A page that is left closes its connection, also where the browser keeps the page for a step back.
 addEventListener("pagehide", () => {
   left = true;
-  state.value = "connecting";
+  connection.value = "connecting";
   clearTimeout(retry);
   socket?.close();
 });
@@ -52,16 +50,15 @@ addEventListener("pageshow", () => {
   open();
 });
 
-// transport is a WebSocket to the server from which the page came.
-export const transport: Transport = {
-  maxBytes: maxMessageBytes,
-  state,
-  listen(listener) {
-    onMessage = listener;
-    state.value = "connecting";
-    open();
-  },
-  send(message) {
-    if (socket?.readyState === WebSocket.OPEN) socket.send(message);
-  },
-};
+// connect opens a WebSocket to the server from which the page came, in the place of the one before.
+export function connect() {
+  connection.value = "connecting";
+  open();
+}
+
+export const maxBytes = maxMessageBytes; // of a message
+
+// send sends a message. Without a connection it is dropped.
+export function send(message: string) {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(message);
+}

@@ -1,6 +1,14 @@
-import type { ReadonlySignal } from "@preact/signals";
+import { signal, type ReadonlySignal } from "@preact/signals";
 
-export type Connection = "connecting" | "open" | "lost";
+// The connection to the engine, which carries JSON: to a server (socket.ts), or to a worker of the page (worker.ts). A page that has lost it
+// keeps trying.
+export const connection = signal<"connecting" | "open" | "lost">("connecting");
+
+// receive gets the messages of the engine; server.ts sets it.
+export let receive: (message: string) => void = () => {};
+export function onMessage(listener: typeof receive) {
+  receive = listener;
+}
 
 // Part is a part of the engine's data, which is loaded in the background: the weights of the evaluation, the book, the endgame tables.
 export interface Part {
@@ -12,14 +20,6 @@ export interface Part {
 
 // Loading says how many bytes of the engine are loaded.
 export interface Loading { loaded: number; total: number }
-
-// Transport carries the messages between the page and its engine: to a server, or to a worker of the page itself. Both are JSON.
-export interface Transport {
-  maxBytes: number; // bytes of a message
-  state: ReadonlySignal<Connection>; // a page that has lost its engine keeps trying
-  listen(listener: (message: string) => void): void; // begins with an engine of its own, with another one if it is called again
-  send(message: string): void; // a message while the state is not open is dropped
-}
 
 // Standalone is what the page without a server knows of the engine inside it.
 export interface Standalone {

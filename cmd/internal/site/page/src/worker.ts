@@ -2,10 +2,10 @@ import { signal } from "@preact/signals";
 import { asset } from "./asset";
 import { progress, fetched, modules, onProgress } from "./modules";
 import { sendParts, resetParts, parts } from "./parts";
-import type { Connection, Loading, Standalone, Transport } from "./transport";
+import { connection, receive, type Loading, type Standalone } from "./transport";
 import { texts } from "./i18n";
 
-const state = signal<Connection>("connecting"), restarts = signal(0), failure = signal("");
+const restarts = signal(0), failure = signal("");
 const gaveUp = signal(false), loading = signal<Loading | null>(null);
 const firstDelay = 50, maxDelay = 10_000;
 const usualTable = 64, smallTable = 16; // MiB
@@ -14,7 +14,7 @@ const usualTable = 64, smallTable = 16; // MiB
 type Message = string | { ready: true } | { ended: string } | { part: string; error?: string }
   | { received: number; body?: unknown; error?: string };
 
-let worker: Worker | undefined, onMessage: (message: string) => void = () => {};
+let worker: Worker | undefined;
 let table = hasLittleMemory() ? smallTable : usualTable, delay = firstDelay;
 let queued: Int32Array | undefined; // in an isolated page: the number of messages that the worker has not read yet, which the engine reads
 
@@ -58,7 +58,7 @@ export function upload<T>(kind: string, file: File): Promise<T> {
   const id = ++last;
   return new Promise((resolve, reject) => {
     uploads.set(id, { kind, file, resolve, reject, tries: 0 });
-    if (state.peek() === "open") void sendUpload(id);
+    if (connection.peek() === "open") void sendUpload(id);
   });
 }
 
@@ -68,7 +68,7 @@ async function sendUpload(id: number) {
   try {
     if (sent.tries === tries) throw new Error(texts.standalone.gaveUp);
     const bytes = await sent.file.arrayBuffer();
-    if (to !== worker || state.peek() !== "open") return;
+    if (to !== worker || connection.peek() !== "open") return;
     sent.tries++;
     post({ id, kind: sent.kind, name: sent.file.name, bytes }, [bytes]);
   } catch (error) {
@@ -83,14 +83,14 @@ const sendPart = (name: string, bytes: Uint8Array<ArrayBuffer>) => new Promise<v
   post({ part: name, bytes: bytes.buffer }, [bytes.buffer]);
 });
 
-function receive(message: Exclude<Message, string>) {
+function onReport(message: Exclude<Message, string>) {
   if ("ready" in message) {
     delay = firstDelay;
     failure.value = "";
     failures = 0;
     clearTimeout(showing);
     loading.value = null;
-    state.value = "open";
+    connection.value = "open";
     for (const id of uploads.keys()) void sendUpload(id);
     void sendParts(sendPart);
   } else if ("ended" in message) {
@@ -119,8 +119,8 @@ function start() {
   worker = started;
   started.onmessage = ({ data }: MessageEvent<Message>) => {
     if (started !== worker) return;
-    if (typeof data === "string") onMessage(data);
-    else receive(data);
+    if (typeof data === "string") receive(data);
+    else onReport(data);
   };
   started.onerror = event => { if (started === worker) restart(event.message ?? ""); };
   const own = queued = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : undefined;
@@ -140,7 +140,7 @@ function giveUp(why: string) {
   gaveUp.value = true;
   loading.value = null;
   clearTimeout(showing);
-  state.value = "lost";
+  connection.value = "lost";
 }
 
 // Progress is shown only if loading takes longer than this.
@@ -148,7 +148,7 @@ const patience = 500; // milliseconds
 let showing: ReturnType<typeof setTimeout> | undefined;
 function showLoading() {
   showing = setTimeout(() => {
-    const show = () => { loading.value = state.peek() === "connecting" && progress.total ? { ...progress } : null; };
+    const show = () => { loading.value = connection.peek() === "connecting" && progress.total ? { ...progress } : null; };
     show();
     onProgress(show);
   }, patience);
@@ -159,10 +159,10 @@ function showLoading() {
 const maxFailures = 3;
 let failures = 0;
 function restart(why: string) {
-  const ran = state.peek() === "open";
+  const ran = connection.peek() === "open";
   worker?.terminate();
   failure.value = why;
-  state.value = "lost";
+  connection.value = "lost";
   table = smallTable;
   if (ran) restarts.value++;
   else if (fetched() && ++failures === maxFailures) return giveUp(why);
@@ -170,19 +170,18 @@ function restart(why: string) {
   delay = Math.min(2 * delay, maxDelay);
 }
 
-// transport is a worker of the page, which holds the engine.
-export const transport: Transport = {
-  maxBytes: Infinity,
-  state,
-  listen(listener) {
-    onMessage = listener;
-    state.value = "connecting";
-    showLoading();
-    start();
-  },
-  send(message) {
-    if (state.peek() === "open") post(message);
-  },
-};
+// connect starts a worker of the page, which holds the engine, in the place of the one before.
+export function connect() {
+  connection.value = "connecting";
+  showLoading();
+  start();
+}
+
+export const maxBytes = Infinity; // of a message
+
+// send sends a message. Without an engine it is dropped.
+export function send(message: string) {
+  if (connection.peek() === "open") post(message);
+}
 
 export const standalone: Standalone = { restarts, failure, over: gaveUp, loading, parts, tries, rest: 600_000 };
