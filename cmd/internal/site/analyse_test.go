@@ -231,14 +231,14 @@ func TestLongVariation(t *testing.T) {
 	require.Greater(t, len(movesOf(t, ctx)), folded+5)
 }
 
-// TestGlance: a wide window shows the chart of a judged game beside the book, and a press on it goes to the move.
-func TestGlance(t *testing.T) {
+// TestGameChart: a wide window shows the chart of a judged game beside the book, and a press on it goes to the move.
+func TestGameChart(t *testing.T) {
 	long(t)
 	ctx, s := browser(t, 1920), started(t, Options{})
 	act(t, ctx, "judge", chromedp.EmulateViewport(1920, 1080), chromedp.Navigate(s.Address()), shows("Black to move"), pasted("1. 11-15 22-18 2. 15x22 25x18 3. 12-16 18-14 4. 9x18 23x14 5. 10x17 21x14 *"),
-		button("Report"), holds(`!!document.querySelector(".report .chart")`), button("Book"), chromedp.WaitVisible(".glance .chart"))
+		button("Report"), holds(`!!document.querySelector(".report .chart")`), button("Book"), chromedp.WaitVisible(".game-chart .chart"))
 	act(t, ctx, "to the end", run(`
-		const chart = document.querySelector(".glance .chart"), b = chart.getBoundingClientRect();
+		const chart = document.querySelector(".game-chart .chart"), b = chart.getBoundingClientRect();
 		chart.dispatchEvent(new MouseEvent("click", {bubbles: true, clientX: b.right - 1, clientY: b.top + b.height / 2}));`), at("21x14"))
-	act(t, ctx, "a narrow window", chromedp.EmulateViewport(1400, 900), chromedp.WaitNotVisible(".glance"))
+	act(t, ctx, "a narrow window", chromedp.EmulateViewport(1400, 900), chromedp.WaitNotVisible(".game-chart"))
 }

@@ -39,11 +39,11 @@ func laid(t *testing.T, ctx context.Context, s *Server, lies table) {
 	if lies.settings == "" {
 		lies.settings = "{}"
 	}
-	view, desk, match := "analyse", "analysis", "null"
+	view, workspace, match := "analyse", "analysis", "null"
 	if lies.match != "" {
-		view, desk, match = "play", "play", lies.match
+		view, workspace, match = "play", "play", lies.match
 	}
-	state := fmt.Sprintf(`{"view": %q, "engineOn": %t, "match": %s, "games": {%q: {"game": %s, "path": [], "flipped": %t}}}`, view, lies.engine, match, desk, game, lies.flipped)
+	state := fmt.Sprintf(`{"view": %q, "engineOn": %t, "match": %s, "games": {%q: {"game": %s, "path": [], "flipped": %t}}}`, view, lies.engine, match, workspace, game, lies.flipped)
 	act(t, ctx, "put", chromedp.Navigate(s.Address()+"icon.svg"))
 	evaluated[string](t, ctx, fmt.Sprintf(`fetch("/kept/settings", {method: "PUT", body: %q}).then(() => sessionStorage.setItem("zonda-game", %q)).then(() => "")`, lies.settings, state))
 	act(t, ctx, "open", chromedp.Navigate(s.Address()), holds(`document.querySelector(".hit")?.getBoundingClientRect().width > 0`),

@@ -93,8 +93,8 @@ function GameChart() {
   if (!r) return null;
   const { places, faults } = r.made, line = lineOf(r), to = (ply: number) => { if (line[ply]) go(line[ply]); };
   return (
-    <section class="glance a" aria-label={w.glance}>
-      <div class="row"><span class="grow strong">{w.glance}</span><span class="small sub">{w.turns(faults.length)}</span></div>
+    <section class="game-chart a" aria-label={w.gameChart}>
+      <div class="row"><span class="grow strong">{w.gameChart}</span><span class="small sub">{w.turns(faults.length)}</span></div>
       <Chart places={places} faults={faults} here={line.indexOf(current.value)} names={ply => moveOf(r, { ply } as Fault)} onChoose={to} />
     </section>);
 }

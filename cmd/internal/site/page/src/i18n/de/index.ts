@@ -165,7 +165,7 @@ export const texts: Texts = {
   why,
   analyse: {
     boundary: "Grenze unter den Zügen",
-    label: "Was bekannt ist", glance: "Die Partie auf einen Blick",
+    label: "Was bekannt ist", gameChart: "Die Partie auf einen Blick",
     turns: (n: number) => n ? `${grouped(n)} ${n === 1 ? "Wendepunkt" : "Wendepunkte"}` : "Kein Wendepunkt",
     tabs: { moves: "Züge", book: "Buch", endings: "Endspiele", report: "Bericht" },
   },

@@ -158,7 +158,7 @@ export const english = {
   why,
   analyse: {
     boundary: "Boundary below the moves",
-    label: "What is known", glance: "The game at a glance",
+    label: "What is known", gameChart: "The game at a glance",
     turns: (n: number) => n ? `${grouped(n)} turning ${n === 1 ? "point" : "points"}` : "No turning point",
     tabs: { moves: "Moves", book: "Book", endings: "Endings", report: "Report" },
   },
