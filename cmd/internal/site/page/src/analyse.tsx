@@ -6,13 +6,13 @@ import { Endings } from "./endings";
 import { Engine } from "./engine";
 import { Book } from "./explorer";
 import { annotating } from "./gamemenu";
+import { texts } from "./i18n";
 import type { Fault } from "./messages";
 import { Moves } from "./moves";
 import { prefer, preferences } from "./preferences";
 import { Report, ReportMenu } from "./report";
 import { efforts, lineOf, makeReport, moveOf, report } from "./reports";
 import { current, go, position, tabWanted, tree, version } from "./state";
-import { texts } from "./i18n";
 
 const tabs = ["book", "endings", "report"] as const;
 type Tab = (typeof tabs)[number];

@@ -1,9 +1,9 @@
 import { effect, signal, untracked } from "@preact/signals";
 import { isHuman, latest, match, other, type Side } from "./game";
+import { texts } from "./i18n";
 import type { Position } from "./messages";
 import { hint, view } from "./state";
 import type { Place } from "./tree";
-import { texts } from "./i18n";
 
 // What a screen reader says: the moves of a game, and hints. Each text is a new element, so that the same text twice is read twice.
 const announcement = signal({ text: "", number: 0 });

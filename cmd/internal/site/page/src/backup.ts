@@ -1,6 +1,6 @@
 import { transact, type Store } from "./database";
-import { unpacked } from "./packed";
 import { texts } from "./i18n";
+import { unpacked } from "./packed";
 
 // A file of everything that the browser keeps, packed by gzip where the browser can: a line of JSON with what it holds, and then the bytes of the files.
 interface Entry { store: Store; key: IDBValidKey; value?: unknown; size?: number }

@@ -1,11 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { cell, corner, jumped, size, squareAt, squares, type Point } from "./geometry";
+import { texts } from "./i18n";
 import { Arrows, Shapes, CaptureMark, BoardSquares, LastMove, MarkedSquare, Numbers, Ring, Target, type Arrow, type NumberPlace } from "./marks";
 import type { Move } from "./messages";
 import { useMotion } from "./motion";
-import { pointAt, useDrawing } from "./shapes";
 import { Man } from "./pieces";
-import { texts } from "./i18n";
+import { pointAt, useDrawing } from "./shapes";
 
 export { Man } from "./pieces";
 

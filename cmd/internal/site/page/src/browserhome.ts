@@ -1,9 +1,9 @@
+import { backup } from "./backup";
 import { lasting, transact, type Access } from "./database";
 import type { BrowserHome, Home } from "./home";
-import { backup } from "./backup";
+import { texts } from "./i18n";
 import { locks } from "./locks";
 import { maxBytes } from "./messages";
-import { texts } from "./i18n";
 import { upload } from "./worker";
 
 // Kept is a value, and when it was changed.

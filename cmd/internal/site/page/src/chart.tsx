@@ -1,8 +1,8 @@
 import { useRef, useState } from "preact/hooks";
+import { texts } from "./i18n";
 import type { Chances, Fault } from "./messages";
 import { percents } from "./score";
 import { numberOf } from "./sheet";
-import { texts } from "./i18n";
 
 const width = 420, height = 132, edge = 12; // edge keeps the signs of faults within the chart
 

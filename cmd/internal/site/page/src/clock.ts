@@ -1,10 +1,10 @@
 import { clocks, isHuman, latest, match, other, turn, won, type Side } from "./game";
+import { decimal, texts } from "./i18n";
 import { ask } from "./server";
 import { connect, standalone } from "./socket";
 import { say } from "./state";
 import { connection } from "./transport";
 import { plyOf } from "./tree";
-import { decimal, texts } from "./i18n";
 
 // clocksRun says whether the clocks run: from the user's first move on.
 export function clocksRun(): boolean {

@@ -1,10 +1,10 @@
 import { batch, effect, signal } from "@preact/signals";
+import { texts } from "./i18n";
 import type { Collection, GameHead, GamesPage, GamesRequest, Origin } from "./messages";
 import { ask } from "./server";
 import { attempt, changed, position, say, showGame, tree } from "./state";
 import { toGame } from "./tree";
 import { canUndo } from "./undo";
-import { texts } from "./i18n";
 import { visit, workspace } from "./workspaces";
 
 export type Query = Omit<GamesRequest, "collection" | "from" | "count">;

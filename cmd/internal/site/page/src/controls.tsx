@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { Icon, type IconName } from "./icon";
 import { pushOverlay } from "./browserhistory";
 import { texts } from "./i18n";
+import { Icon, type IconName } from "./icon";
 
 interface IconButtonProps { icon: IconName; label: string; title?: string; class?: string; id?: string; small?: boolean; pressed?: boolean;
   disabled?: boolean; onClick: () => void }

@@ -1,6 +1,6 @@
 import { pushOverlay } from "./browserhistory";
-import { say } from "./state";
 import { texts } from "./i18n";
+import { say } from "./state";
 
 // copy puts a text on the clipboard. A page that came over the network without encryption may not use the clipboard itself: there the
 // browser copies a selected text, and where it does not do so either, the user sees the text selected.

@@ -1,10 +1,10 @@
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { IconButton } from "./controls";
 import { pushOverlay } from "./browserhistory";
-import { notice } from "./state";
+import { IconButton } from "./controls";
 import { texts } from "./i18n";
+import { notice } from "./state";
 
 // dialogShown is the help that lies over the page.
 export const dialogShown = signal<"" | "keys" | "rules">("");

@@ -1,13 +1,13 @@
-import { playFromHere } from "./gamestart";
-import { PartLoading, isLoading } from "./partloading";
 import { useAnswer } from "./explorer";
+import { playFromHere } from "./gamestart";
+import { texts } from "./i18n";
 import { Icon, type IconName } from "./icon";
 import type { MoveRank, Position, Table, Value } from "./messages";
+import { PartLoading, isLoading } from "./partloading";
 import { movesOf, displayMove } from "./score";
 import { ask } from "./server";
 import { addLine, attempt, current, go, history, play, position, say } from "./state";
 import { Why } from "./why";
-import { texts } from "./i18n";
 
 const icons: Record<string, readonly [icon: IconName, kind: string]> = {
   win: ["check", "gp strong"], draw: ["draw", "sub"], loss: ["cross", "g3"],

@@ -2,6 +2,7 @@ import { effect, signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { analysing, databases, engineOn, judging, lines, restartAnalysis } from "./analysis";
 import { IconButton, Menu, Segmented, Stepper, Switch } from "./controls";
+import { decimal, texts } from "./i18n";
 import type { Line, Lines, Score, Threat } from "./messages";
 import { prefer, preferences } from "./preferences";
 import { Chip, chancesText, oddsText, scoreText, displayMove } from "./score";
@@ -10,7 +11,6 @@ import { numberOf } from "./sheet";
 import { addLine, attempt, current, flipped, go, greeting, history, play, position, preview, view } from "./state";
 import { connection } from "./transport";
 import { plyOf, type Place } from "./tree";
-import { decimal, texts } from "./i18n";
 
 // compact writes a large number: 1.2 M.
 function compact(n: number): string {

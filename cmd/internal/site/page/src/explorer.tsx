@@ -1,15 +1,15 @@
 import { useEffect, useState } from "preact/hooks";
 import { databases } from "./analysis";
 import { collection, searchHere } from "./collection";
-import { PartLoading, isLoading } from "./partloading";
+import { texts } from "./i18n";
 import { Icon } from "./icon";
 import type { BookMove, BookPage, OwnMove, OwnMoves } from "./messages";
+import { PartLoading, isLoading } from "./partloading";
 import { Chip, displayMove } from "./score";
 import { ask } from "./server";
 import { numberOf } from "./sheet";
 import { attempt, current, go, greeting, history, play, position, tree } from "./state";
 import { last, mainLine, plyOf, type Place } from "./tree";
-import { texts } from "./i18n";
 
 // useAnswer asks the server about the current place, each time that it changes.
 export function useAnswer<T>(question: () => Promise<T>, dependencies: unknown[] = []): T | null {

@@ -1,14 +1,14 @@
 import type { ComponentChildren } from "preact";
 import { IconButton } from "./controls";
+import { texts } from "./i18n";
 import { Icon, type IconName } from "./icon";
-import { dark } from "./theme";
-import { connection } from "./transport";
-import { updateReady, applyUpdate } from "./updates";
 import { Notice } from "./notice";
 import { prefer } from "./preferences";
 import { standalone } from "./socket";
 import { view, type View } from "./state";
-import { texts } from "./i18n";
+import { dark } from "./theme";
+import { connection } from "./transport";
+import { updateReady, applyUpdate } from "./updates";
 import { visit } from "./workspaces";
 
 const views = ["play", "analyse", "problems", "games", "lab"] as const;

@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 import { allGames, search, query, type Query } from "./collection";
 import { IconButton } from "./controls";
+import { texts } from "./i18n";
 import { Icon, type IconName } from "./icon";
 import type { Material } from "./messages";
 import { position } from "./state";
-import { texts } from "./i18n";
 
 const more = signal(false); // all filters are shown
 const typingTime = 200; // milliseconds after which a text is searched

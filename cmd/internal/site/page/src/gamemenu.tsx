@@ -1,10 +1,11 @@
 import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { loadPosition } from "./analysis";
-import { playFromHere } from "./gamestart";
 import { Menu, Segmented, type Entry } from "./controls";
 import { Dialog } from "./dialog";
 import { setUpFrom } from "./editor";
+import { playFromHere } from "./gamestart";
+import { texts } from "./i18n";
 import type { GameRead } from "./messages";
 import { openFile, openUpload } from "./opener";
 import { replay } from "./replay";
@@ -13,7 +14,6 @@ import { ask } from "./server";
 import { attempt, changed, current, position, say, show, showGame, tree, version } from "./state";
 import { newTree, setTag, tag } from "./tree";
 import { canRedo, canUndo, redo, undo } from "./undo";
-import { texts } from "./i18n";
 import { visit, workspace } from "./workspaces";
 
 export const players = () => [tag(tree.value, "Black"), tag(tree.value, "White")] as const;

@@ -1,6 +1,6 @@
-import type { GameHead } from "./messages";
-import { Icon } from "./icon";
 import { sideName, texts } from "./i18n";
+import { Icon } from "./icon";
+import type { GameHead } from "./messages";
 
 const results: Record<string, string> = { "1-0": "1–0", "0-1": "0–1", "1/2-1/2": "½–½", "0-0": "0–0" };
 

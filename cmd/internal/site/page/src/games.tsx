@@ -3,13 +3,13 @@ import { collection, allGames, offset, originInCollection, openLatest, placeInLi
 import { IconButton, Menu, type Entry } from "./controls";
 import { GameFilters, filtered } from "./gamefilter";
 import { GameRow } from "./gamerow";
+import { texts } from "./i18n";
 import { Icon } from "./icon";
 import { Moves } from "./moves";
 import { openFile, reading, stopReading } from "./opener";
 import { addTo, deleteGame, saveAs, saveGame, undoOf } from "./saver";
 import { version } from "./state";
 import { showVersions } from "./versions";
-import { texts } from "./i18n";
 
 // GamesView is the list of games with the chosen game beside it.
 export const GamesView = () => <div class="side-in"><Games /><Moves /></div>;

@@ -1,11 +1,11 @@
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import { clocks, match, other, type Conditions, type Players, type Side } from "./game";
+import { texts } from "./i18n";
 import { setGameAside } from "./match";
 import { prefer, preferences } from "./preferences";
 import { ask } from "./server";
 import { changed, current, flipped, greeting, history, say, show, tree, view } from "./state";
 import { add, last, mainLine, newTree, plyOf, setTag, tag, type Tree } from "./tree";
-import { texts } from "./i18n";
 import { analysed, visit } from "./workspaces";
 
 const moveTime = 1000; // milliseconds for a move of the engine where there is no clock

@@ -1,5 +1,5 @@
-import { maxBytes } from "./messages";
 import { texts } from "./i18n";
+import { maxBytes } from "./messages";
 
 // browserHome is there in the page without a server.
 export const browserHome: BrowserHome | undefined = undefined;

@@ -1,6 +1,6 @@
+import { sentences, texts } from "./i18n";
 import { ask } from "./server";
 import { attempt, current, history, play, position } from "./state";
-import { sentences, texts } from "./i18n";
 
 // whyNot says why a move of the piece on a square, or another move of it, cannot be made.
 export function whyNot(square: number): string {

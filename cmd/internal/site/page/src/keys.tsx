@@ -5,13 +5,13 @@ import { Dialog, dialogShown } from "./dialog";
 import { bestMove, toggleThreat } from "./engine";
 import { usedPointer } from "./focus";
 import { annotating } from "./gamemenu";
+import { texts } from "./i18n";
 import { Icon } from "./icon";
 import { prefer, preferences } from "./preferences";
 import { gameText } from "./saver";
 import { attempt, back, current, flipped, forward, go, notice, say, toEnd, toStart, view, type View } from "./state";
 import { typing } from "./steps";
 import type { Place } from "./tree";
-import { texts } from "./i18n";
 import { visit } from "./workspaces";
 
 // Keys that go on while they are held.

@@ -1,9 +1,9 @@
 import { batch } from "@preact/signals";
 import { followLink, isViewHash } from "./browserhistory";
+import { texts } from "./i18n";
 import { ask } from "./server";
 import { addLine, attempt, current, go, position, say, show, tree } from "./state";
 import { placesAlong, last, movesTo, newTree, plyOf } from "./tree";
-import { texts } from "./i18n";
 import { visit } from "./workspaces";
 
 const page = () => location.origin + location.pathname;

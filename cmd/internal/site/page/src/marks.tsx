@@ -1,5 +1,5 @@
-import type { Move } from "./messages";
 import { arrow, cell, corner, middle, onFrame, ring, size, squares, type Widths } from "./geometry";
+import type { Move } from "./messages";
 
 // An arrow on the board goes through squares. Best and other are the engine's, game is a move that was played, fault one that was
 // wrong, chalk is the user's own.

@@ -2,6 +2,7 @@ import { batch, computed, effect, signal } from "@preact/signals";
 import { evaluating } from "./analysis";
 import { pressClock, resumeClock, startClock, tick } from "./clock";
 import { clocks, earlier, going, isHuman, latest, match, mayMove, other, turn, won, type Side } from "./game";
+import { sentences, texts } from "./i18n";
 import { preferences } from "./preferences";
 import { efforts, canMakeReport, makeReport } from "./reports";
 import { ask } from "./server";
@@ -10,7 +11,6 @@ import {
 } from "./state";
 import { connection } from "./transport";
 import { add, last, pathOf, plyOf, toGame, type Place, type Tree } from "./tree";
-import { sentences, texts } from "./i18n";
 import { visit } from "./workspaces";
 
 // The game against the engine, or of two people, or of the engine with itself. It rests while another view is open.

@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Menu, Segmented, Switch } from "./controls";
 import { askUser } from "./dialog";
 import { dated, short } from "./gamerow";
+import { decimal, sideName, texts } from "./i18n";
 import { Icon } from "./icon";
 import type { Match, MatchEngine, MatchGame, MatchName, Proof, Range } from "./messages";
 import { Moves } from "./moves";
@@ -12,7 +13,6 @@ import { ask } from "./server";
 import { numberOf } from "./sheet";
 import { addLine, attempt, current, go, serves, show, showGame, toEnd, tree, version, view } from "./state";
 import { fromGame, last, newTree, pathOf, plyOf, toGame, type Tree } from "./tree";
-import { decimal, sideName, texts } from "./i18n";
 import { visit } from "./workspaces";
 
 // What the view shows: its tab, the names of all matches, and the match that is chosen.

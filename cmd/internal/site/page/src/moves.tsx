@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { IconButton, Menu } from "./controls";
 import { copy } from "./copy";
 import { annotating, GameMenu, players, setUpPosition, gameInfo } from "./gamemenu";
+import { sideName, texts } from "./i18n";
 import { Icon } from "./icon";
 import { verdict } from "./messages";
 import { short } from "./report";
@@ -12,7 +13,6 @@ import { ShareMenu } from "./share";
 import { numberOf, Sheet, signs } from "./sheet";
 import { attempt, changed, current, go, position, say, tree, version, view } from "./state";
 import { diagramMark, markDiagram, movesTo, plain, plyOf, promote, remove, type Place } from "./tree";
-import { sideName, texts } from "./i18n";
 import { visit } from "./workspaces";
 
 export { Sheet };

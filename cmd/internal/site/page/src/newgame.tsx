@@ -1,14 +1,14 @@
 import { useState } from "preact/hooks";
-import { startNewGame, starting, today, nextConditions, setConditions } from "./gamestart";
 import { Segmented } from "./controls";
 import { dialogShown } from "./dialog";
 import { earlier, type Conditions } from "./game";
+import { startNewGame, starting, today, nextConditions, setConditions } from "./gamestart";
+import { texts } from "./i18n";
 import { Icon } from "./icon";
 import { restoreEarlier, report } from "./match";
 import { Man } from "./pieces";
 import { attempt, greeting, position } from "./state";
 import { last, plyOf, tag } from "./tree";
-import { texts } from "./i18n";
 
 // NewGame is where a game is set up.
 export function NewGame() {

@@ -2,12 +2,12 @@ import { effect, untracked } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { IconButton } from "./controls";
+import { decimal, translate, texts } from "./i18n";
 import { Icon } from "./icon";
 import { prefer, preferences } from "./preferences";
 import { standalone } from "./socket";
 import { notice, restored, say, view } from "./state";
 import { undo } from "./undo";
-import { decimal, translate, texts } from "./i18n";
 
 const minTime = 4000, timeOfButton = 8000, timeOfFault = 8000, timeOfLetter = 60; // milliseconds
 

@@ -3,11 +3,11 @@ import { useRef } from "preact/hooks";
 import { collection, allGames, search } from "./collection";
 import { Dialog } from "./dialog";
 import { browserHome, home } from "./home";
+import { texts } from "./i18n";
 import { Icon } from "./icon";
 import type { Collection, Files, Reading } from "./messages";
 import { ask } from "./server";
 import { attempt, view } from "./state";
-import { texts } from "./i18n";
 import { visit } from "./workspaces";
 
 const dialogFiles = signal<{ files: Files; open: Collection[] } | null>(null); // what the dialog shows; null if it is closed

@@ -1,14 +1,14 @@
 import { useEffect } from "preact/hooks";
-import { PartLoading, isLoading } from "./partloading";
 import { Segmented } from "./controls";
 import type { Side } from "./game";
-import { ProblemLists } from "./problemlists";
+import { sideName, texts } from "./i18n";
 import type { RepertoireRow } from "./messages";
+import { PartLoading, isLoading } from "./partloading";
+import { ProblemLists } from "./problemlists";
 import { askMoves, askRows, ballots, learn, opening, preferMove, repertoire } from "./repertoire";
 import { choose, scrollToTop } from "./solving";
 import { attempt, say } from "./state";
 import { problem, suite } from "./suite";
-import { sideName, texts } from "./i18n";
 
 const sides: Side[] = ["Black", "White"];
 

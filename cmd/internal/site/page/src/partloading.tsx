@@ -1,5 +1,5 @@
-import { standalone } from "./socket";
 import { texts } from "./i18n";
+import { standalone } from "./socket";
 
 const findPart = (name: string) => standalone?.parts.value.find(part => part.name === name);
 

@@ -1,6 +1,6 @@
 import { analysing, lines } from "./analysis";
-import { shapes } from "./shapes";
 import { preferences } from "./preferences";
+import { shapes } from "./shapes";
 import { flipped, position } from "./state";
 
 // canSavePage says that a game can be saved as a page of its own, which the server makes.

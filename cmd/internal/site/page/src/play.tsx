@@ -1,24 +1,24 @@
 import { useLayoutEffect } from "preact/hooks";
 import { analysing, lines } from "./analysis";
-import { newGame, rematch, nextConditions } from "./gamestart";
+import { pushOverlay } from "./browserhistory";
 import { clockText, lowTime, clocksRun } from "./clock";
 import { IconButton, Menu, type Entry } from "./controls";
 import { TopBar } from "./frame";
 import { begun, clocks, earlier, ended, isHuman, latest, match, mayMove, other, turn, type Side } from "./game";
 import { setUpPosition } from "./gamemenu";
+import { newGame, rematch, nextConditions } from "./gamestart";
+import { translate, texts } from "./i18n";
 import { Icon, type IconName } from "./icon";
 import {
   advised, advising, agreeDraw, analyseGame, finish, restoreEarlier, giveHint, moveForMe, offerDraw, question, report, resign, thinksLong, takeBack,
 } from "./match";
 import { PlayerIcon, NewGame } from "./newgame";
-import { pushOverlay } from "./browserhistory";
 import { prefer, preferences } from "./preferences";
 import { keepGame, saveAs } from "./saver";
 import { oddsText, scoreText } from "./score";
 import { Sheet } from "./sheet";
 import { changed, current, flipped, greeting, hint, position, toEnd, tree, version } from "./state";
 import { setTag, tag } from "./tree";
-import { translate, texts } from "./i18n";
 
 // PlayView is a game against the engine, or its set-up.
 export function PlayView() {

@@ -1,19 +1,19 @@
 import { effect } from "@preact/signals";
 import { render, type ComponentChildren } from "preact";
 import { loadPosition } from "./analysis";
-import { shapesOf } from "./shapes";
 import { players, gameInfo } from "./gamemenu";
 import { dated } from "./gamerow";
 import { corner, size, squares } from "./geometry";
+import { sideName, texts } from "./i18n";
 import { Shapes, BoardSquares, Numbers } from "./marks";
 import { verdict } from "./messages";
 import { Man } from "./pieces";
 import { preferences } from "./preferences";
 import { displayMove } from "./score";
+import { shapesOf } from "./shapes";
 import { forced, numberOf, signOf, visibleComments } from "./sheet";
 import { tree, version } from "./state";
 import { diagramMark, plyOf, tag, type Place } from "./tree";
-import { sideName, texts } from "./i18n";
 
 // spaced puts a blank between parts, and none behind the last.
 const spaced = (parts: ComponentChildren[]) => parts.flatMap((part, i) => i ? [" ", part] : [part]);

@@ -1,11 +1,11 @@
 import { useRef } from "preact/hooks";
 import { Menu, type Entry } from "./controls";
+import { texts } from "./i18n";
 import { download } from "./share";
 import { choose, scrollToTop } from "./solving";
 import { attempt, say } from "./state";
 import { openBuiltIn, openOwn, suite } from "./suite";
 import { addTraining, savedTraining } from "./training";
-import { texts } from "./i18n";
 
 // ProblemLists is the menu of lists: a file of the user, and the problems of the program.
 export function ProblemLists() {

@@ -1,17 +1,17 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Man } from "./board";
 import { IconButton, Segmented } from "./controls";
+import { isTouch, decimal, texts } from "./i18n";
 import { Icon, type IconName } from "./icon";
-import { ProblemLists } from "./problemlists";
 import type { Problem } from "./messages";
 import { Openings } from "./openings";
+import { ProblemLists } from "./problemlists";
 import { feedback, choose, giveHint, how, next, restoreProblem, showMove, sideOf, solved, startOver, steps, taskText, thinking, scrollToTop, train } from "./solving";
 import { attempt, current, go, position, show, tree, version } from "./state";
 import { at, best, type How, openBuiltIn, type Panel, panel, problem, scoreNow, showPanel, suite, trains } from "./suite";
 import { Trainer } from "./trainer";
 import { outcomeText, dueLessons, openLessons } from "./training";
 import { mainLine, newTree } from "./tree";
-import { isTouch, decimal, texts } from "./i18n";
 import { visit } from "./workspaces";
 
 const displayText = (move: string) => move.replaceAll("x", "×");

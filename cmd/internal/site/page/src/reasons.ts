@@ -1,6 +1,6 @@
+import { texts } from "./i18n";
 import type { Explanation, Mistake, Path, Stage } from "./messages";
 import { movesOf, displayMove } from "./score";
-import { texts } from "./i18n";
 
 // Part is a piece of a sentence: words, or the text of moves that a press adds to the game.
 export type Part = string | { text: string; moves: string[] };

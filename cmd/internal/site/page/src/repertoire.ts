@@ -1,11 +1,11 @@
 import { signal } from "@preact/signals";
 import type { Side } from "./game";
+import { texts } from "./i18n";
 import type { Ballot, Repertoire } from "./messages";
 import { ask } from "./server";
 import { tab } from "./store";
 import { setTrained } from "./suite";
 import { trainee } from "./training";
-import { texts } from "./i18n";
 
 // Opening is what the user has chosen to learn.
 interface Opening { deck: string; id: string; side: Side }

@@ -1,6 +1,6 @@
 import { effect, signal } from "@preact/signals";
-import { current, forward, say, toStart, view } from "./state";
 import { texts } from "./i18n";
+import { current, forward, say, toStart, view } from "./state";
 
 // replaying says that the page plays through the game.
 const replaying = signal(false);

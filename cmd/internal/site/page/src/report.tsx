@@ -2,12 +2,12 @@ import { MiniBoard } from "./board";
 import { Chart } from "./chart";
 import { Menu, type Entry } from "./controls";
 import { copy } from "./copy";
+import { decimal, sideName, texts } from "./i18n";
 import { Icon } from "./icon";
 import type { Fault, Sheet } from "./messages";
 import { efforts, isWritten, practise, lineOf, makeReport, moveOf, nameOf, report, stopReport, removeReport, work, writeReport, type Effort } from "./reports";
 import { percent, displayMove, sureWin } from "./score";
 import { attempt, current, flipped, go, tree, version } from "./state";
-import { decimal, sideName, texts } from "./i18n";
 
 type Judged = NonNullable<ReturnType<typeof report>>;
 

@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { judging } from "./analysis";
+import { sideName, texts } from "./i18n";
 import type { Fault, Game, Problem, Progress, Report as Made } from "./messages";
 import { displayMove } from "./score";
 import { ask, on } from "./server";
@@ -9,7 +10,6 @@ import { attempt, changed, go, say, tree, view } from "./state";
 import { openMistakes } from "./suite";
 import { placesAlong, fromGame, merge, nearestKept, tag, toGame, type Place, type Tree } from "./tree";
 import { asOneStep } from "./undo";
-import { sideName, texts } from "./i18n";
 import { analysed, visit } from "./workspaces";
 
 // Judged is the report of a game: the game as it was sent, without marks of an earlier report, and what came back.

@@ -1,13 +1,13 @@
-import { startNewGame } from "./gamestart";
 import { Switch } from "./controls";
 import { Dialog, dialogShown } from "./dialog";
 import { going } from "./game";
+import { startNewGame } from "./gamestart";
 import { arrow, cell, type Widths } from "./geometry";
+import { texts } from "./i18n";
 import { Icon } from "./icon";
 import { Man } from "./pieces";
 import { prefer, preferences } from "./preferences";
 import { attempt } from "./state";
-import { texts } from "./i18n";
 import { visit } from "./workspaces";
 
 // Rules are the rules of the game in four pictures, and what each view is for.

@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { loadPosition } from "./analysis";
 import { collection, allGames, originInCollection, reload } from "./collection";
 import { askUser, Dialog } from "./dialog";
+import { translate, texts } from "./i18n";
 import type { Changed, Collection, Origin } from "./messages";
 import { prefer, preferences } from "./preferences";
 import { ask, on } from "./server";
 import { attempt, changed, say, tree, view } from "./state";
 import { last, roundBrackets, tag, toGame, type Tree } from "./tree";
-import { translate, texts } from "./i18n";
 
 const usualName = "game.pdn", nowhere: Origin = { collection: "", number: 0, file: "", digest: "", text: "" };
 

@@ -1,6 +1,6 @@
+import { decimal, texts } from "./i18n";
 import type { Score } from "./messages";
 import type { Place } from "./tree";
-import { decimal, texts } from "./i18n";
 
 // The limits of the words for a score, in men.
 const even = 0.15, little = 0.4, better = 0.9, much = 1.8;

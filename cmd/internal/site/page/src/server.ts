@@ -1,8 +1,8 @@
 import { effect, untracked } from "@preact/signals";
+import { texts } from "./i18n";
 import type { Events, Requests } from "./messages";
 import { maxBytes, send, standalone } from "./socket";
 import { connection, onMessage } from "./transport";
-import { texts } from "./i18n";
 
 type Kind = keyof Requests;
 

@@ -2,6 +2,7 @@ import { batch, effect } from "@preact/signals";
 import { engineOn } from "./analysis";
 import { clocks, earlier, match, type EarlierGame, type Match, type Side } from "./game";
 import { browserHome } from "./home";
+import { texts } from "./i18n";
 import type { Game, Origin } from "./messages";
 import { loadPreferences, prefer, preferences } from "./preferences";
 import { whenOpen } from "./server";
@@ -9,7 +10,6 @@ import { attempt, current, flipped, restored, say, version, view, type View } fr
 import { load, retryUpdates, store, tab } from "./store";
 import { connection } from "./transport";
 import { follow, fromGame, last, pathOf, toGame } from "./tree";
-import { texts } from "./i18n";
 import { isEmpty, restoreWorkspaces, workspaces, type Workspace } from "./workspaces";
 
 // The tab keeps its games, so that a page that is loaded again is where it was. The store keeps them too, from the first change

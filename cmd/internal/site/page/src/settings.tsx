@@ -2,13 +2,13 @@ import type { ComponentChildren } from "preact";
 import { IconButton, Segmented, Stepper, Switch } from "./controls";
 import { askUser, dialogShown } from "./dialog";
 import { setOption } from "./engine";
+import { texts, type Language } from "./i18n";
 import { Icon, type IconName } from "./icon";
 import { defaults, prefer, preferences, type Preferences } from "./preferences";
 import { Row } from "./row";
 import { BrowserData } from "./served";
 import { connect } from "./socket";
 import { greeting } from "./state";
-import { texts, type Language } from "./i18n";
 import { previousView, visit } from "./workspaces";
 
 // Settings are those of the page and of its engine. The board beside them shows what they do.

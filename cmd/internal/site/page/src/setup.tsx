@@ -1,8 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { playFromHere } from "./gamestart";
 import { IconButton, Segmented } from "./controls";
 import { copy } from "./copy";
 import { reset, brush, change, clear, fen, read, setupPieces, stepBack, steps, swapColours, turn } from "./editor";
+import { playFromHere } from "./gamestart";
+import { texts } from "./i18n";
 import { Icon } from "./icon";
 import { Notice } from "./notice";
 import { Man } from "./pieces";
@@ -10,7 +11,6 @@ import { ask } from "./server";
 import { attempt, say, show, tree } from "./state";
 import { turnBoard } from "./steps";
 import { newTree } from "./tree";
-import { texts } from "./i18n";
 import { visit } from "./workspaces";
 
 const brushes = ["b", "B", "w", "W", "."] as const;

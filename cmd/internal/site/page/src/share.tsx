@@ -1,11 +1,11 @@
 import { Menu, type Entry } from "./controls";
 import { copy } from "./copy";
+import { texts } from "./i18n";
 import { linkToGame, linkToPosition } from "./links";
 import { canSavePage, page, picture } from "./picture";
 import { fileOf, gameText } from "./saver";
 import { attempt, position, say, tree } from "./state";
 import { isBare } from "./tree";
-import { texts } from "./i18n";
 
 const longLink = 2000; // characters that every program takes
 

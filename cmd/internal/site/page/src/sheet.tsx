@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
+import { isTouch, decimal, sideName, texts } from "./i18n";
 import { Icon } from "./icon";
 import { positionSigns, verdict } from "./messages";
 import { isFact, displayMove } from "./score";
 import { current, go, tree, version } from "./state";
 import { diagramMark, plain, plyOf, type Place } from "./tree";
-import { isTouch, decimal, sideName, texts } from "./i18n";
 
 // The glyphs with a sign of their own, by their numbers in PDN, with the class of their colour.
 export const signs: Record<number, readonly [sign: string, kind: string]> = {

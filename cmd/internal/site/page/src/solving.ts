@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { texts } from "./i18n";
 import { playTyped, withReason } from "./illegal";
 import type { Judgement, Problem } from "./messages";
 import { readRepertoire } from "./repertoire";
@@ -7,7 +8,6 @@ import { attempt, changed, current, flipped, go, hint, history, notice, play, pr
 import { type How, type Panel, at, best, endStreak, count, savePlace, savedPlace, openBuiltIn, problem, restoreSuite, scoreNow, suite, trains } from "./suite";
 import { dueLessons, nextExercise, outcome, record } from "./training";
 import { add, last, movesTo, newTree, remove, type Place } from "./tree";
-import { texts } from "./i18n";
 import { workspace } from "./workspaces";
 
 // Feedback is what the view says about the last move: that it was right, wrong, or shown.

@@ -1,14 +1,14 @@
 import { computed, effect, untracked } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { analysing, databases, paused } from "./analysis";
-import { askUser } from "./dialog";
 import { browserHome } from "./browserhome";
+import { askUser } from "./dialog";
+import { decimal, texts } from "./i18n";
 import { Row } from "./row";
 import { restoreBackup } from "./session";
 import { download } from "./share";
 import { attempt, say, view } from "./state";
 import type { Part } from "./transport";
-import { decimal, texts } from "./i18n";
 import { standalone } from "./worker";
 
 // What only the page without a server has; served.ts stands in its place in the page of a server.

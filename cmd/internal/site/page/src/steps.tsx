@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { IconButton } from "./controls";
 import { bestMove } from "./engine";
 import { mayMove } from "./game";
+import { sideName, texts } from "./i18n";
 import { Icon } from "./icon";
 import { playTyped } from "./illegal";
 import { humanMoves, whyWait } from "./match";
@@ -11,7 +12,6 @@ import { Notice } from "./notice";
 import { giveHint, tryMove } from "./solving";
 import { back, current, flipped, forward, moveText, notice, position, say, toEnd, toStart, tree, view } from "./state";
 import { last } from "./tree";
-import { sideName, texts } from "./i18n";
 import { workspace } from "./workspaces";
 
 // typing says that the field of moves is open in the place of the state.

@@ -1,9 +1,9 @@
 import { computed, signal } from "@preact/signals";
-import type { Problem, ProblemList } from "./messages";
 import { home } from "./home";
+import { texts } from "./i18n";
+import type { Problem, ProblemList } from "./messages";
 import { ask } from "./server";
 import { load, tab, update } from "./store";
-import { texts } from "./i18n";
 
 // Suite is a list of problems: those of the program, the user's own, the faults of a judged game, or what the trainer asks.
 interface Suite extends ProblemList { kind: "classics" | "own" | "mistakes" | Trained; name: string }

@@ -1,9 +1,9 @@
 import { effect, signal } from "@preact/signals";
 import { ended, going, isHuman, turn } from "./game";
+import { browserLanguage, isLanguage, sideName, speech, translate, texts } from "./i18n";
 import { preferences } from "./preferences";
 import { tree, version, view } from "./state";
 import { tag } from "./tree";
-import { browserLanguage, isLanguage, sideName, speech, translate, texts } from "./i18n";
 
 const system = matchMedia("(prefers-color-scheme: dark)"), systemDark = signal(system.matches);
 system.addEventListener("change", () => { systemDark.value = system.matches; });

@@ -2,16 +2,16 @@ import { collection, placeInList } from "./collection";
 import { TopBar } from "./frame";
 import { GameMenu } from "./gamemenu";
 import { GamesTools, Neighbours } from "./games";
-import { ProblemLists } from "./problemlists";
+import { sideName, texts } from "./i18n";
 import { titleOf } from "./matches";
 import { PlayTitle } from "./play";
+import { ProblemLists } from "./problemlists";
 import { CancelSetup } from "./setup";
 import { ShareMenu } from "./share";
 import { progressText, taskText } from "./solving";
 import { position, tree, version, view } from "./state";
 import { problem } from "./suite";
 import { tag } from "./tree";
-import { sideName, texts } from "./i18n";
 
 // surname returns what is before the comma of a name, or its last word. What stands in brackets is no name.
 const surname = (name: string) => name.replace(/\s*\(.*\)/, "").split(",")[0].trim().split(/\s+/).pop()!;

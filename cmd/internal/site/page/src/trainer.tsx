@@ -1,11 +1,11 @@
 import { useEffect } from "preact/hooks";
+import { texts } from "./i18n";
 import { Icon } from "./icon";
 import { ProblemLists } from "./problemlists";
 import { solved, train } from "./solving";
 import { attempt, greeting } from "./state";
 import { problem } from "./suite";
 import { isBack, skip, ratingOf, readTraining, theme, training } from "./training";
-import { texts } from "./i18n";
 
 // Trainer is how the user stands, and what problems are asked.
 export function Trainer() {

@@ -1,11 +1,11 @@
 import { signal } from "@preact/signals";
 import { home } from "./home";
+import { texts } from "./i18n";
 import type { AttemptCounted, Merged, Training } from "./messages";
 import { preferences } from "./preferences";
 import { ask } from "./server";
 import { greeting } from "./state";
 import { suite, setTrained } from "./suite";
-import { texts } from "./i18n";
 
 // What the attempts add up to, and what has become of the last one.
 export const training = signal<Training | null>(null), outcome = signal<AttemptCounted | null>(null);

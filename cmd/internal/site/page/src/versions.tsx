@@ -1,11 +1,11 @@
 import { signal } from "@preact/signals";
 import { reload } from "./collection";
 import { Dialog } from "./dialog";
+import { texts } from "./i18n";
 import type { Version } from "./messages";
 import { undoOf } from "./saver";
 import { ask } from "./server";
 import { attempt, say } from "./state";
-import { texts } from "./i18n";
 
 const shown = signal<{ name: string; versions: Version[] } | null>(null);
 

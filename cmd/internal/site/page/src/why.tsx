@@ -1,10 +1,10 @@
 import { signal } from "@preact/signals";
 import { useAnswer } from "./explorer";
+import { texts } from "./i18n";
 import type { Explanation } from "./messages";
 import { reasons, slips, type Part } from "./reasons";
 import { ask } from "./server";
 import { addLine, current, go, history } from "./state";
-import { texts } from "./i18n";
 
 const asked = signal(false);
 

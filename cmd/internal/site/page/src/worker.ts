@@ -1,9 +1,9 @@
 import { signal } from "@preact/signals";
 import { asset } from "./asset";
+import { texts } from "./i18n";
 import { progress, fetched, modules, onProgress } from "./modules";
 import { sendParts, resetParts, parts } from "./parts";
 import { connection, receive, type Loading, type Standalone } from "./transport";
-import { texts } from "./i18n";
 
 const restarts = signal(0), failure = signal("");
 const gaveUp = signal(false), loading = signal<Loading | null>(null);
