@@ -4,13 +4,13 @@ import { Analyse } from "./analyse";
 import { analysing, lines, startAnalysis } from "./analysis";
 import { Announcements } from "./announcements";
 import { Board } from "./board";
-import { startHistory as beginPlaces } from "./browserhistory";
+import { startHistory } from "./browserhistory";
 import { ConfirmDialog, dialogShown } from "./dialog";
 import { placeOn, setupPieces } from "./editor";
 import { Chances, threat } from "./engine";
 import { startFocus } from "./focus";
 import { UpdateNotice, ConnectionLost, Rail, TabBar } from "./frame";
-import { begun, mayMove, other, startGame, type Side as SidePanel } from "./game";
+import { begun, mayMove, other, startGame, type Side } from "./game";
 import { GameDialogs } from "./gamemenu";
 import { GamesView } from "./games";
 import { startSetUp } from "./gamestart";
@@ -51,7 +51,7 @@ const ended = () => workspace() === "analysis" && stopped() ? texts.moves.result
 
 // outlook says who wins where the tables know it, so that a move and a win of two sides stand in one sentence.
 function outlook({ database, turn }: Position): string {
-  const win = database === "win" ? turn : database === "loss" ? other(turn as SidePanel) : "";
+  const win = database === "win" ? turn : database === "loss" ? other(turn as Side) : "";
   return workspace() !== "analysis" ? "" : win ? `: ${texts.engine.wins(win)}` : database === "draw" ? `: ${texts.engine.draw}` : "";
 }
 
@@ -176,7 +176,7 @@ async function start() {
   startFocus();
   render(<Page />, document.getElementById("app")!);
   connect();
-  await beginPlaces();
+  await startHistory();
   startLinks();
   startPrint();
 }

@@ -8,7 +8,7 @@ import { decimal, sideName, texts } from "./i18n";
 import { Icon } from "./icon";
 import type { Match, MatchEngine, MatchGame, MatchName, Proof, Range } from "./messages";
 import { Moves } from "./moves";
-import { engineFact, displayMove as moveShown } from "./score";
+import { engineFact, displayMove } from "./score";
 import { ask } from "./server";
 import { numberOf } from "./sheet";
 import { addLine, attempt, current, go, serves, show, showGame, toEnd, tree, version, view } from "./state";
@@ -171,7 +171,7 @@ function Row({ g, live, open }: { g: MatchGame; live?: boolean; open: (game: num
 function MoveDetails({ m }: { m: Match }) {
   version.value;
   const at = current.value, w = texts.lab, live = m.playing.some(g => g.number === watchedGame()) && !at.children.length;
-  const move = at.parent && `${numberOf(plyOf(at), true)} ${moveShown(at.move)}`;
+  const move = at.parent && `${numberOf(plyOf(at), true)} ${displayMove(at.move)}`;
   const analyse = () => {
     const game = fromGame(toGame(tree.value)), path = pathOf(at);
     visit("analyse");

@@ -36,12 +36,12 @@ const requiredParts: Partial<Record<Kind, string[]>> = {
   think: ["weights", "book"], report: ["weights", "book", "values", "distances"],
   training: ["problems"], nextProblem: ["problems"], attempt: ["problems"],
 };
-const isComing = (kind: Kind) => standalone?.parts.peek().some(part => part.state === "coming" && requiredParts[kind]?.includes(part.name));
+const waitsForParts = (kind: Kind) => standalone?.parts.peek().some(part => part.state === "coming" && requiredParts[kind]?.includes(part.name));
 
 // sendRequest sends a request that waits. It is given up if the engine has ended during it too often.
 function sendRequest(id: number) {
   const asked = waiting.get(id)!;
-  if (connection.peek() !== "open" || isComing(asked.kind)) return;
+  if (connection.peek() !== "open" || waitsForParts(asked.kind)) return;
   asked.due = false;
   if (asked.sent++ < (standalone?.tries ?? Infinity)) return send(asked.message);
   waiting.delete(id);
