@@ -85,7 +85,7 @@ func (l *mappedFiles) close() error {
 	return all
 }
 
-// DropPages removes the mapped files of values from the memory of the process and from the cache of the system, so that the
+// DropPages removes the mapped files of values from the memory of the process and from the cache of the operating system, so that the
 // next probe of each page reads the disk. Probes may go on meanwhile. It is for measurements; only Linux can do it.
 func (l *mappedFiles) DropPages() error {
 	if l.closed.Load() {

@@ -39,7 +39,7 @@ func newSearcher(t *table) *Searcher {
 	return &Searcher{table: t, use: AllTechniques(), parameters: DefaultParameters(), thresholds: defaultThresholds}
 }
 
-// SetHash replaces the table by an empty one of the given size in MiB. If the system has too little
+// SetHash replaces the table by an empty one of the given size in MiB. If the operating system has too little
 // memory for the new table, SetHash returns an error and keeps the old table.
 func (s *Searcher) SetHash(mib int) error {
 	if memory.Scarce {

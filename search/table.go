@@ -91,7 +91,7 @@ func newTable(mib int) *table {
 }
 
 // allocTable returns an empty table of the given size in MiB, outside the heap. The system provides
-// each page when it is first used. The memory goes back to the system when the garbage collector finds the table unreachable.
+// each page when it is first used. The memory goes back to the operating system when the garbage collector finds the table unreachable.
 func allocTable(mib int) (*table, error) {
 	block, err := memory.Alloc(mib << 20)
 	if err != nil {
@@ -131,7 +131,7 @@ func (t *table) release() {
 const clearedAtOnce = 1 << 16
 
 // clear deletes all entries. Nobody else uses the table, so that its words need not be atomic. Buckets without
-// entries are not written, so that the system need not provide their pages.
+// entries are not written, so that the operating system need not provide their pages.
 func (t *table) clear() {
 	buckets := unsafe.Slice((*[bucketBytes / 8]uint64)(unsafe.Pointer(unsafe.SliceData(t.buckets))), len(t.buckets))
 	for part := range slices.Chunk(buckets, clearedAtOnce) {

@@ -50,7 +50,7 @@ func (p *analysis) done() {
 	p.Step("positions", "positions", uint64(p.judged), uint64(p.all))
 }
 
-// The most letters that are shown.
+// The largest numbers of characters that are shown.
 const (
 	nameWidth   = 24 // of a player's name
 	betterWidth = 98 // of a line with a better move

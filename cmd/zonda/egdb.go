@@ -30,7 +30,7 @@ func (c egdbBenchCommand) Help() string {
   capture   positions with a capture to play
   search    what a search of two plies from random positions meets, in its order
 
-With --cold the files are dropped from memory and from the cache of the system before every probe; the median and the
+With --cold the files are dropped from memory and from the cache of the operating system before every probe; the median and the
 slowest tenth are printed. They stay in memory where another program has them open, and a virtual machine may have them in
 the cache of its host.
 

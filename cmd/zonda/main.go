@@ -57,32 +57,34 @@ type arguments struct {
 
 	Board    boardCommand    `cmd:"" group:"play" help:"Open the analysis board in the browser."`
 	Protocol protocolCommand `cmd:"" group:"play" default:"1" help:"Talk to the engine, by hand or by its text protocol (the default)."`
-	Analyze  analyzeCommand  `cmd:"" group:"play" help:"Judge the moves of games: blunders, better lines, a report."`
-	Solve    solveCommand    `cmd:"" group:"play" help:"Solve suites of problem positions."`
+	Hub      hubCommand      `cmd:"" group:"play" help:"Speak the Hub protocol, as draughts hosts do."`
 	API      apiCommand      `cmd:"" group:"play" name:"api" help:"Serve the engine over HTTP, for programs."`
-	Diagram  diagramCommand  `cmd:"" group:"play" help:"Draw a position as SVG or PNG."`
-	About    versionCommand  `cmd:"" group:"play" name:"version" help:"Print the version, the commit and the system."`
+	About    versionCommand  `cmd:"" group:"play" name:"version" help:"Print the version, the commit and the operating system."`
 
-	PDN      pdnCommand      `cmd:"" group:"games" name:"pdn" help:"Check files of games, or make a page of them."`
-	Book     bookCommand     `cmd:"" group:"games" help:"Grow, merge and show opening books."`
-	AntiBook antibookCommand `cmd:"" group:"games" name:"antibook" help:"List, check and learn positions to avoid."`
-	Openings openingsCommand `cmd:"" group:"games" help:"Grow an opening suite for matches."`
-	Problems problemsCommand `cmd:"" group:"games" help:"Make, check and list rated problems."`
+	Analyze analyzeCommand `cmd:"" group:"games" help:"Judge the moves of games: blunders, better lines, a report."`
+	PDN     pdnCommand     `cmd:"" group:"games" name:"pdn" help:"Check files of games, or make a page of them."`
+	Diagram diagramCommand `cmd:"" group:"games" help:"Draw a position as SVG or PNG."`
 
-	Match matchCommand       `cmd:"" group:"engines" help:"Let engines play against each other and report what the results prove."`
-	Check checkEngineCommand `cmd:"" group:"engines" name:"check-engine" help:"Check whether an engine keeps to its protocol, rule by rule."`
-	Hub   hubCommand         `cmd:"" group:"engines" help:"Speak the Hub protocol, as draughts hosts do."`
-	DXP   dxpCommand         `cmd:"" group:"engines" name:"dxp" help:"Play another program over a network, by the Dam Exchange Protocol."`
-	Bench benchCommand       `cmd:"" group:"engines" help:"Search fixed positions; the last line is the signature."`
-	Perft perftCommand       `cmd:"" group:"engines" help:"Count the positions a number of plies ahead."`
+	Solve    solveCommand    `cmd:"" group:"problems" help:"Solve suites of problem positions."`
+	Problems problemsCommand `cmd:"" group:"problems" help:"Make, check and list rated problems."`
 
-	EGDB  egdbCommand  `cmd:"" group:"endings" name:"egdb" help:"Build, check and ask the endgame databases."`
-	Prove proveCommand `cmd:"" group:"endings" help:"Prove the values of positions, with certificates."`
+	Match    matchCommand       `cmd:"" group:"match" help:"Let engines play against each other and report what the results prove."`
+	Check    checkEngineCommand `cmd:"" group:"match" name:"check-engine" help:"Check whether an engine keeps to its protocol, rule by rule."`
+	DXP      dxpCommand         `cmd:"" group:"match" name:"dxp" help:"Play another program over a network, by the Dam Exchange Protocol."`
+	Openings openingsCommand    `cmd:"" group:"match" help:"Grow an opening suite for matches."`
+	Bench    benchCommand       `cmd:"" group:"match" help:"Search fixed positions; the last line is the signature."`
+	Perft    perftCommand       `cmd:"" group:"match" help:"Count the positions a number of plies ahead."`
 
-	Tune tuneCommand `cmd:"" group:"learn" help:"Make the weights of the evaluation from games, and tune the search."`
+	EGDB egdbCommand `cmd:"" group:"endings" name:"egdb" help:"Build, check and ask the endgame databases."`
 
-	Serve serveCommand `cmd:"" group:"machines" help:"Share long work among machines: the server."`
-	Work  workCommand  `cmd:"" group:"machines" help:"Share long work among machines: a worker."`
+	Prove proveCommand `cmd:"" group:"proofs" help:"Prove the values of positions, with certificates."`
+
+	Tune     tuneCommand     `cmd:"" group:"learn" help:"Make the weights of the evaluation from games, and tune the search."`
+	Book     bookCommand     `cmd:"" group:"learn" help:"Grow, merge and show opening books."`
+	AntiBook antibookCommand `cmd:"" group:"learn" name:"antibook" help:"List, check and learn positions to avoid."`
+
+	Serve serveCommand `cmd:"" group:"farm" help:"Share long work among hosts: the server."`
+	Work  workCommand  `cmd:"" group:"farm" help:"Share long work among hosts: a worker."`
 
 	Completion completionCommand `cmd:"" group:"install" help:"Print a script with which a shell completes commands and flags."`
 	Manual     manualCommand     `cmd:"" group:"install" help:"Write the manual pages."`
@@ -91,14 +93,16 @@ type arguments struct {
 // Validate is called by the command line parser before the Validate of the commands.
 func (*arguments) Validate(k *kong.Context) error { return cli.CheckFlags(k) }
 
-// groups are the titles of the groups of commands.
+// groups are the titles of the groups of commands, which are those of the folders of cmd/internal.
 var groups = kong.Groups{
-	"play":     "Play and analyse:",
-	"games":    "Games and openings:",
-	"engines":  "Engines against each other:",
+	"play":     "Play:",
+	"games":    "Games of people:",
+	"problems": "Problems:",
+	"match":    "Engines against each other:",
 	"endings":  "Endings:",
-	"learn":    "Learn:",
-	"machines": "Many machines:",
+	"proofs":   "Proofs:",
+	"learn":    "Learning and books:",
+	"farm":     "Many hosts:",
 	"install":  "Install:",
 }
 

@@ -22,7 +22,7 @@ the clocks, checks every move, and decides games by the rules; an engine that cr
 legal move loses the game and is started again. A match that was interrupted goes on by the same command, or
 with --resume, which alone needs no other flag. docs/match.md explains the report.
 
-Habits of fastchess and cutechess:
+Flags of fastchess and cutechess:
   -each, conf=                       --each 'tc=40/60 option.Hash=64', --engine conf=NAME
   -rounds, -games 2 -repeat          --rounds N, always in pairs
   -openings file= order=, -srand     --openings 'deck.epd order=random', --seed

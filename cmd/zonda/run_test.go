@@ -65,7 +65,7 @@ func TestStatuses(t *testing.T) {
 	}{
 		{"version", 0, "Zonda"},
 		{"--version", 0, ""},
-		{"help", 0, "Play and analyse:\n  board "},
+		{"help", 0, "Play:\n  board "},
 		{"help match", 0, "Usage: zonda match"},
 		{"help egdb probe", 0, "Usage: zonda egdb probe"},
 		{"match --help", 0, "Usage: zonda match"},

@@ -8,7 +8,7 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// holder holds a lock file by a lock of the system.
+// holder holds a lock file by a lock of the operating system.
 type holder struct{ *flock.Flock }
 
 func newHolder(name string) *holder { return &holder{flock.New(name)} }
@@ -40,7 +40,7 @@ func isCurrent(f *flock.Flock) bool {
 	return err == nil && os.SameFile(locked, named)
 }
 
-// isLocked reports whether a program holds a lock of the system on a file itself.
+// isLocked reports whether a program holds a lock of the operating system on a file itself.
 func isLocked(name string) bool {
 	f := flock.New(name)
 	free, err := f.TryLock()
@@ -52,6 +52,6 @@ func (h *holder) release() error {
 	if !h.Locked() {
 		return nil
 	}
-	_ = os.Remove(h.Path()) // while it is locked; where the system refuses that (Windows), the file stays
+	_ = os.Remove(h.Path()) // while it is locked; where the operating system refuses that (Windows), the file stays
 	return h.Unlock()
 }

@@ -178,7 +178,7 @@ const Mark = string(markRune)
 
 // decoder returns what decodes a text that begins as in does. It takes nothing from in.
 func decoder(in *bufio.Reader) transform.Transformer {
-	const unit = 2           // bytes of a letter in UTF-16
+	const unit = 2           // bytes of a code unit in UTF-16
 	head, _ := in.Peek(unit) // an error comes back when the text is read
 	if bytes.IndexByte(head, 0) >= 0 {
 		head, _ = in.Peek(2 * unit)

@@ -16,7 +16,7 @@ import (
 // while it writes leaves the temporary file; see RemoveUnfinished.
 //
 // A symbolic link stays, and the file to which it leads is replaced. The new file has the permissions of the old one
-// and, where the system allows it, its owner. A file that must not be written is not replaced. A device or a pipe is
+// and, where the operating system allows it, its owner. A file that must not be written is not replaced. A device or a pipe is
 // written into: what is written before an error stays. So is the standard output under another name, as /dev/stdout.
 func WriteWhole(name string, write func(io.Writer) error) error {
 	return writeWhole(machine{}, name, 0, write)
@@ -133,7 +133,7 @@ func Bytes(data []byte) func(io.Writer) error {
 }
 
 // RemoveUnfinished removes the temporary files that killed programs left of a file. The temporary file of a living writer is
-// locked, or the system lets nobody remove it (Windows): it stays.
+// locked, or the operating system lets nobody remove it (Windows): it stays.
 func RemoveUnfinished(name string) error {
 	name, err := target(machine{}, name)
 	if err != nil {

@@ -11,13 +11,13 @@ import (
 // systems.
 const access = mmap.COPY
 
-// adviseHuge asks the system for huge pages. An error is ignored: without huge pages everything
+// adviseHuge asks the operating system for huge pages. An error is ignored: without huge pages everything
 // works, but slower.
 func adviseHuge(data []byte) { _ = unix.Madvise(data, unix.MADV_HUGEPAGE) }
 
 // collapse moves data to huge pages and reports whether all of it lies there. Pages that have
 // never been used do not move. Linux before 6.1 cannot move pages. There collapse asks for huge
-// pages, which the system then provides at first use or later.
+// pages, which the operating system then provides at first use or later.
 func collapse(data []byte) bool {
 	switch unix.Madvise(data, unix.MADV_COLLAPSE) {
 	case nil:
@@ -31,7 +31,7 @@ func collapse(data []byte) bool {
 	return false
 }
 
-// collapses reports whether the system can move memory to huge pages. It tries this once.
+// collapses reports whether the operating system can move memory to huge pages. It tries this once.
 var collapses = sync.OnceValue(func() bool {
 	trial, err := mmap.MapRegion(nil, 2*hugePage, access, mmap.ANON, 0)
 	if err != nil {

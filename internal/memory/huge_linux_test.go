@@ -17,12 +17,12 @@ func mappingOf(t *testing.T, at unsafe.Pointer) (access, flags string) {
 	return fieldOf(t, at, ""), fieldOf(t, at, "VmFlags:")
 }
 
-// fieldOf returns a field of what the system says of the mapping that holds an address, how it may
+// fieldOf returns a field of what the operating system says of the mapping that holds an address, how it may
 // be accessed for the field without a name.
 func fieldOf(t *testing.T, at unsafe.Pointer, name string) string {
 	maps, err := os.Open("/proc/self/smaps")
 	if err != nil {
-		t.Skip("the system does not tell of its mappings:", err)
+		t.Skip("the operating system does not tell of its mappings:", err)
 	}
 	defer func() { require.NoError(t, maps.Close()) }()
 	inside := false
@@ -58,7 +58,7 @@ func hugeBytes(t *testing.T, at unsafe.Pointer) (bytes int) {
 	return bytes << 10
 }
 
-// Memory that is promoted lies on huge pages, if the system can do that; it holds what it held.
+// Memory that is promoted lies on huge pages, if the operating system can do that; it holds what it held.
 func TestPromote(t *testing.T) {
 	const size = 3*partPages*hugePage + hugePage/2
 	b, err := Alloc(size)
@@ -76,7 +76,7 @@ func TestPromote(t *testing.T) {
 		}
 	}
 	if !b.promoted.Load() {
-		t.Log("the system had no huge pages to give")
+		t.Log("the operating system had no huge pages to give")
 	} else if collapses() {
 		require.Greater(t, hugeBytes(t, unsafe.Pointer(&data[size/2])), size/2)
 	}

@@ -1,6 +1,6 @@
-// Package memory allocates large tables. Their memory comes from the system, not from Go's
+// Package memory allocates large tables. Their memory comes from the operating system, not from Go's
 // heap, so the garbage collector does not count it, and a page takes no memory before its first
-// use. Tables lie on huge pages where the system offers them.
+// use. Tables lie on huge pages where the operating system offers them.
 package memory
 
 import (
@@ -28,10 +28,10 @@ const (
 	maxInterval      = 500 * time.Millisecond
 )
 
-// Promote moves the used parts of the block to huge pages, where the system offers them. It waits
+// Promote moves the used parts of the block to huge pages, where the operating system offers them. It waits
 // for further parts to be used, and returns when quit is closed or all parts lie on huge pages.
 // Call it in a goroutine of its own, beside those that use the block. Without it, a goroutine that
-// first uses a huge page would wait until the system has found and cleared the page, which takes
+// first uses a huge page would wait until the operating system has found and cleared the page, which takes
 // 50 milliseconds and more where free memory is fragmented.
 func (b *Block) Promote(quit <-chan struct{}) {
 	if b.promoted.Load() || !b.promoting.CompareAndSwap(false, true) {
@@ -82,7 +82,7 @@ func parts(data []byte) (list [][]byte) {
 	return slices.Collect(slices.Chunk(whole, partPages*hugePage))
 }
 
-// Block is memory from the system. Its owner must release it.
+// Block is memory from the operating system. Its owner must release it.
 type Block struct {
 	mapped []byte
 

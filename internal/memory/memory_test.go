@@ -33,7 +33,7 @@ func TestTooMuch(t *testing.T) {
 func TestLargeBlock(t *testing.T) {
 	b, err := Alloc(64 << 30)
 	if err != nil {
-		t.Skip("the system gives no more than it has:", err)
+		t.Skip("the operating system gives no more than it has:", err)
 	}
 	b.Bytes()[1<<35] = 1
 	require.NoError(t, b.Release())

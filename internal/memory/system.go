@@ -8,7 +8,7 @@ import "github.com/edsrzf/mmap-go"
 const Scarce = false
 
 // Alloc returns a block of n zero bytes, n above 0. The system provides a page when it is used
-// for the first time. It is an error if the system does not provide n bytes.
+// for the first time. It is an error if the operating system does not provide n bytes.
 func Alloc(n int) (*Block, error) {
 	mapped, err := mmap.MapRegion(nil, n, access, mmap.ANON, 0)
 	if err != nil {
@@ -20,7 +20,7 @@ func Alloc(n int) (*Block, error) {
 // Bytes returns the memory, nil after Release.
 func (b *Block) Bytes() []byte { return b.mapped }
 
-// Release returns the memory to the system. Bytes obtained before must not be used any more. A
+// Release returns the memory to the operating system. Bytes obtained before must not be used any more. A
 // second call does nothing.
 func (b *Block) Release() error {
 	b.mu.Lock()

@@ -50,7 +50,7 @@ func New(file string) *Library {
 const warmNodes = 5000
 
 // warm searches 5000 nodes with a searcher of its own when the databases are open. After that the weights are in
-// memory and the first real search, which may have only milliseconds, does not wait for the system to load them. A
+// memory and the first real search, which may have only milliseconds, does not wait for the operating system to load them. A
 // search that has begun before has the CPU for itself: then warm does nothing.
 func (l *Library) warm() {
 	defer l.survive("warming up")

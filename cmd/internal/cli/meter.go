@@ -229,7 +229,7 @@ func HintStdin(names []string, hint string) {
 	}
 }
 
-// Fit returns a text cut to a width in letters, with a replacement for every character that a terminal
+// Fit returns a text cut to a width in characters, with a replacement for every character that a terminal
 // cannot print.
 func Fit(text string, width int) string {
 	runes := []rune(strings.Map(func(r rune) rune {

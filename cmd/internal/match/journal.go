@@ -58,7 +58,7 @@ func (h *Header) parse(line []byte) error {
 // NewID returns a random name for a match.
 func NewID() string { return rand.Text()[:idLength] }
 
-// idLength is the number of letters of a match's name.
+// idLength is the number of characters of a match's name.
 const idLength = 10
 
 // ReadHeader returns the header of a journal, which may be in use, as the last run wrote it.

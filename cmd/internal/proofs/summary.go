@@ -216,7 +216,7 @@ func (r *Row) contradicts() bool {
 	return published >= 0 && (published < slices.Index(values, r.Low) || published > slices.Index(values, r.High))
 }
 
-// idWidth is the most letters of an ID in a line.
+// idWidth is the largest number of characters of an ID in a line.
 const idWidth = 20
 
 // text returns the row as a line.

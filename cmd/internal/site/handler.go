@@ -90,7 +90,7 @@ func drawing(kind string, write func(*svg.Picture, io.Writer) error) http.Handle
 			return
 		}
 		w.Header().Set("Content-Type", kind)
-		_ = write(picture, w) // a browser that is gone needs no picture
+		_ = write(picture, w) // the client has disconnected
 	}
 }
 
@@ -144,7 +144,7 @@ func games(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Content-Disposition", `attachment; filename="games.html"`)
-	_ = page.WriteGames(w, page.Title("Games", read), read) // a browser that is gone needs no page
+	_ = page.WriteGames(w, page.Title("Games", read), read) // the client has disconnected
 }
 
 // receive returns a function that takes files of a kind.
@@ -195,5 +195,5 @@ func answer[T any](w http.ResponseWriter, value T, err error) {
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(value) // a browser that is gone needs no answer
+	_ = json.NewEncoder(w).Encode(value) // the client has disconnected
 }

@@ -96,7 +96,7 @@ func icons(mux *http.ServeMux) {
 			}
 			w.Header().Set("Content-Type", f.kind)
 			w.Header().Set("Cache-Control", "max-age=86400")
-			_, _ = w.Write(data) // a browser that is gone needs no picture
+			_, _ = w.Write(data) // the client has disconnected
 		})
 	}
 }

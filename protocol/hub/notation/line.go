@@ -53,7 +53,7 @@ func Words(text string) (words []Word, err error) {
 	}
 }
 
-// IsBlank reports whether a letter stands between words.
+// IsBlank reports whether a character stands between words.
 func IsBlank(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
 
 // Quote returns a value as Hub writes it, in quotes if it needs them. Hub cannot write a value that has a quote in it.

@@ -235,7 +235,7 @@ func (q *treeQueue) Receive(ctx context.Context) (results []tree.Result, err err
 	return results, err
 }
 
-// maxName is the most letters of a worker's name that the store keeps.
+// maxName is the largest number of characters of a worker's name that the store keeps.
 const maxName = 64
 
 // Close ends the queue.

@@ -68,7 +68,7 @@ func servePage(w http.ResponseWriter, r *http.Request, link *farm.Link) {
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	_ = page.Execute(w, struct { // a reader who is gone needs no page
+	_ = page.Execute(w, struct { // the client has disconnected
 		farm.Status
 		Failures []farm.FailedTask
 	}{s, failures})
@@ -141,7 +141,7 @@ func (c *collector) Collect(out chan<- prometheus.Metric) {
 // FailuresShown is how many of the tasks that failed permanently are shown.
 const FailuresShown = 5
 
-// Widths of texts that others have chosen, in letters.
+// Widths of texts that others have chosen, in characters.
 const (
 	nameWidth  = 32
 	errorWidth = 100

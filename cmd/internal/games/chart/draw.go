@@ -103,7 +103,7 @@ func (f *frame) drawLegend(list []Series) {
 	}
 }
 
-// middle is how far the middle of a letter is above its base line, in parts of the size of the font.
+// middle is how far the middle of a character is above its base line, in parts of the size of the font.
 const middle = 0.35
 
 // drawAxes draws the title, the axes and the grid.
@@ -210,7 +210,7 @@ func lineStyle(number int) []any {
 		"stroke-dasharray", dashes[number/len(colours)%len(dashes)]}
 }
 
-// How many letters of a text there is room for.
+// The largest numbers of characters of a text.
 const (
 	maxTitle = 90
 	maxAxis  = 60
@@ -219,8 +219,8 @@ const (
 
 // label returns a text cut to a length.
 func label(text string, limit int) string {
-	if letters := []rune(text); len(letters) > limit {
-		return string(letters[:limit-1]) + "…"
+	if runes := []rune(text); len(runes) > limit {
+		return string(runes[:limit-1]) + "…"
 	}
 	return text
 }

@@ -31,7 +31,7 @@ import (
 )
 
 // Picture is an SVG to which elements are added, the last on top. It is written twice, because the rasteriser draws neither texts
-// nor uses: plain has the outlines of letters, and symbols where they are used.
+// nor uses: plain has the outlines of characters, and symbols where they are used.
 type Picture struct {
 	width, height float64
 	shown, plain  bytes.Buffer
@@ -118,7 +118,7 @@ const (
 	End    Anchor = "end"
 )
 
-// fonts have letters of the same widths as the font of the program, which is the first; or else are without serifs.
+// fonts have characters of the same widths as the font of the program, which is the first; or else are without serifs.
 const fonts = "Liberation Sans,Arial,Helvetica,sans-serif"
 
 // Text adds a text of one line. The anchor of its base line stands at the place; the size is that of the font. The attributes are
@@ -138,8 +138,8 @@ func (p *Picture) Text(x, y, size float64, anchor Anchor, text string, attribute
 	p.plain.WriteString(tag("path", append([]any{"d", outline(x, y, size, text)}, attributes...)) + "/>\n")
 }
 
-// letters is the font of the program. Its outlines are asked for at a size of em, in units of 1/64.
-var letters = sync.OnceValue(func() *sfnt.Font {
+// glyphs is the font of the program. Its outlines are asked for at a size of em, in units of 1/64.
+var glyphs = sync.OnceValue(func() *sfnt.Font {
 	f, err := sfnt.Parse(liberationsansregular.TTF)
 	if err != nil {
 		panic(err) // the font is part of the program
@@ -153,8 +153,8 @@ const em = 1000
 func Width(text string, size float64) (width float64) {
 	var buffer sfnt.Buffer
 	for _, r := range text {
-		glyph, _ := letters().GlyphIndex(&buffer, r) // 0, a box, for a letter that the font lacks
-		advance, _ := letters().GlyphAdvance(&buffer, glyph, fixed.I(em), font.HintingNone)
+		glyph, _ := glyphs().GlyphIndex(&buffer, r) // 0, a box, for a character that the font lacks
+		advance, _ := glyphs().GlyphAdvance(&buffer, glyph, fixed.I(em), font.HintingNone)
 		width += units(advance) * size
 	}
 	return width
@@ -167,8 +167,8 @@ func outline(x, y, size float64, text string) string {
 	var path strings.Builder
 	var buffer sfnt.Buffer
 	for _, r := range text {
-		glyph, _ := letters().GlyphIndex(&buffer, r)
-		segments, _ := letters().LoadGlyph(&buffer, glyph, fixed.I(em), nil)
+		glyph, _ := glyphs().GlyphIndex(&buffer, r)
+		segments, _ := glyphs().LoadGlyph(&buffer, glyph, fixed.I(em), nil)
 		for _, s := range segments {
 			path.WriteByte("MLQC"[s.Op])
 			for _, point := range s.Args[:[]int{1, 1, 2, 3}[s.Op]] {

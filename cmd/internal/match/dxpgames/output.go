@@ -68,7 +68,7 @@ func (o *Output) Line(format string, arguments ...any) { o.Printf(format+"\n", a
 // Games returns how many games have ended.
 func (o *Output) Games() int { return len(o.games) }
 
-// The most letters that are shown.
+// The largest numbers of characters that are shown.
 const (
 	textWidth = 100 // of what peers say
 	nameWidth = 24  // of a player's name

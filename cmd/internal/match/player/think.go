@@ -334,19 +334,19 @@ func (f *Fault) Error() string {
 	return fmt.Sprintf("engine %s: %s: %s", f.Engine, f.Kind, f.Detail)
 }
 
-// The most letters that are kept of an engine's texts.
+// The largest numbers of characters that are kept of an engine's texts.
 const (
 	maxName = 60  // the engine's name
 	maxText = 200 // an error message, or a line of standard error
 )
 
 // oneLine returns text without line ends and other control characters, with single blanks between its
-// words, cut to the given number of letters.
+// words, cut to the given number of characters.
 func oneLine(text string, maximum int) string {
 	words := strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) })
-	letters := []rune(strings.Join(words, " "))
-	if len(letters) > maximum {
-		return string(letters[:maximum-1]) + "…"
+	runes := []rune(strings.Join(words, " "))
+	if len(runes) > maximum {
+		return string(runes[:maximum-1]) + "…"
 	}
-	return string(letters)
+	return string(runes)
 }

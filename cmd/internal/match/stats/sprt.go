@@ -114,7 +114,7 @@ func parseElo(text string) (float64, error) {
 	return elo, nil
 }
 
-// quoted is how many letters of a bad text an error shows.
+// quoted is the number of characters of a bad text that an error shows.
 const quoted = 40
 
 // String returns the test as ParseSPRT reads it.

@@ -24,7 +24,7 @@ func NewPrinter(out io.Writer, asJSON bool, problems int) *Printer {
 	return &Printer{Meter: cli.NewMeter(out), out: out, asJSON: asJSON, problems: problems}
 }
 
-// The widths of columns that hold texts of any length, in letters: rows fit 110.
+// The widths of columns that hold texts of any length, in characters: rows fit 110.
 const (
 	idWidth     = 18
 	moveWidth   = 8
@@ -65,7 +65,7 @@ func (p *Printer) row(at Position) {
 	p.Line("%s", strings.TrimRight(line, " "))
 }
 
-// timeText returns a time in seven letters.
+// timeText returns a time in seven characters.
 func timeText(milliseconds float64) string {
 	const second = 1000
 	switch {
@@ -82,7 +82,7 @@ func timeText(milliseconds float64) string {
 // tenths returns a number with one digit behind the point, unless that is 0.
 func tenths(x float64) string { return strings.TrimSuffix(fmt.Sprintf("%.1f", x), ".0") }
 
-// nodesText returns a number in seven letters.
+// nodesText returns a number in seven characters.
 func nodesText(n uint64) string {
 	const million = 1_000_000
 	switch {

@@ -310,7 +310,7 @@ func (p *Printer) named(what string, positions []Position) {
 	}
 }
 
-// namedWidth is the width of the ids that named prints, in letters.
+// namedWidth is the width of the ids that named prints, in characters.
 const namedWidth = 40
 
 func (p *Printer) ratio(m Measure, r *Ratio) {

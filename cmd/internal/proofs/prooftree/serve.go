@@ -186,7 +186,7 @@ func (v *server) claim(ctx context.Context, claim certificate.Claim) (*tree.Mana
 	return m, err
 }
 
-// maxMessage is the most letters of a message of the manager that are printed; a stack may be long.
+// maxMessage is the largest number of characters of a message of the manager that are printed; a stack may be long.
 const maxMessage = 500
 
 // newLocal returns a queue to solvers in this program, one for each worker.

@@ -29,7 +29,7 @@ func (d document) serve(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	page := d.page()
 	page.Address = "http://" + r.Host
-	_ = docs.Execute(w, page) // a reader who is gone needs no page
+	_ = docs.Execute(w, page) // the client has disconnected
 }
 
 // docsPage is what the page shows.

@@ -75,7 +75,7 @@ func refused(err error) error {
 func fail(w http.ResponseWriter, status int, message string) {
 	w.Header().Set("Content-Type", "application/problem+json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(newProblem(status, message)) // a client that is gone needs no answer
+	_ = json.NewEncoder(w).Encode(newProblem(status, message)) // the client has disconnected
 }
 
 // plainErrors answers requests that fit no route as all others: package net/http would answer in plain text.

@@ -298,7 +298,7 @@ func health(t *testing.T, address string) (h api.Health) {
 
 const long = `{"movetime_ms":10000}`
 
-// TestQueue fills the engines and the queue: the next request is told when to come again, and a client that is gone gives its place to
+// TestQueue fills the engines and the queue: the next request is told when to come again, and a client that has disconnected gives its place to
 // another.
 func TestQueue(t *testing.T) {
 	t.Parallel()
