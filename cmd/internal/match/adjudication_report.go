@@ -75,7 +75,7 @@ func (m *Session) adjudicationReport() (_ *AdjudicationReport, err error) {
 		databases = opened
 	}
 	w := &AdjudicationReport{}
-	for _, r := range m.past {
+	for _, r := range m.journal.past {
 		if err := w.add(m.plan, &rules, databases, r); err != nil {
 			return nil, err
 		}

@@ -2,7 +2,6 @@ package match
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"io"
 	"os"
@@ -19,7 +18,7 @@ type positions struct {
 }
 
 // openPositions opens the file of --epd and writes the positions of earlier runs that it does not hold.
-func (m *Session) openPositions(context.Context) error {
+func (m *Session) openPositions() error {
 	if m.options.EPD == "" {
 		return nil
 	}
@@ -40,8 +39,8 @@ func (m *Session) openPositions(context.Context) error {
 			m.positions.has[strings.TrimRight(line, "\r\n")] = true
 		}
 	}
-	for _, r := range m.past {
-		if err := m.positions.add(m.plan, m.id, r); err != nil {
+	for _, r := range m.journal.past {
+		if err := m.positions.add(m.plan, m.journal.id, r); err != nil {
 			return err
 		}
 	}

@@ -26,18 +26,18 @@ func (m *Session) Run(ctx context.Context) error {
 	before := m.standings.Played()
 	err := m.play(ctx)
 	played := m.standings.Played() - before
-	report := m.standings.Report(m.id, m.test)
+	report := m.standings.Report(m.journal.id, m.test)
 	report.Warnings = append(report.Warnings, m.warnings...)
 	report.Interrupted = err != nil || !m.standings.Complete() && !m.decided()
 	var failure error
 	report.Adjudication, failure = m.adjudicationReport()
 	failed := errors.Join(failure, m.out.finish(report, played, time.Since(begin)), m.draw())
 	switch {
-	case err != nil && m.journal != nil:
+	case err != nil && m.journal.file != nil:
 		err = fmt.Errorf("%w; %d of %d games are played, go on with: zonda match --resume %s",
-			err, m.standings.Played(), m.plan.Total(), m.path)
-	case err == nil && failed == nil && m.autoJournal && m.journal != nil:
-		return m.endJournal((*Journal).Remove)
+			err, m.standings.Played(), m.plan.Total(), m.journal.path)
+	case err == nil && failed == nil && m.journal.auto && m.journal.file != nil:
+		return m.journal.end((*Journal).Remove)
 	}
 	return errors.Join(err, failed)
 }
@@ -52,7 +52,7 @@ func (m *Session) play(ctx context.Context) error {
 		options.Databases = m.databases
 	}
 	if remote := m.options.Remote; remote != nil {
-		players, closePlayers, err := remote(ctx, m.plan, m.path, m.options.patience(), m.out.Meter)
+		players, closePlayers, err := remote(ctx, m.plan, m.journal.path, m.options.patience(), m.out.Meter)
 		if err != nil {
 			return err
 		}
@@ -60,10 +60,10 @@ func (m *Session) play(ctx context.Context) error {
 		options.Pool = players
 	}
 	m.out.progress(m.standings, m.plan)
-	if m.journal != nil {
+	if m.journal.file != nil {
 		var stop context.CancelCauseFunc
 		ctx, stop = context.WithCancelCause(ctx)
-		options.Broadcast = NewBroadcast(m.path)
+		options.Broadcast = NewBroadcast(m.journal.path)
 		var telling sync.WaitGroup
 		telling.Go(func() { options.Broadcast.Run(ctx, stop) })
 		defer telling.Wait()
@@ -75,18 +75,18 @@ func (m *Session) play(ctx context.Context) error {
 // announce prints what the match plays, and the warnings.
 func (m *Session) announce() {
 	o := m.out
-	o.Line("match %s: %d games, %s, %d openings, %s", m.id, m.plan.Total(), m.plan.Deck, len(m.plan.Openings), m.plan.limitsText())
+	o.Line("match %s: %d games, %s, %d openings, %s", m.journal.id, m.plan.Total(), m.plan.Deck, len(m.plan.Openings), m.plan.limitsText())
 	for i, e := range m.plan.Engines {
 		o.Line("engine %d: %s", i+1, e)
 	}
-	if m.autoJournal && m.journal != nil {
-		o.Line("journal: %s", m.path)
+	if m.journal.auto && m.journal.file != nil {
+		o.Line("journal: %s", m.journal.path)
 	}
 	if played := m.standings.Played(); played > 0 {
 		o.Line("resumed: %d games are played", played)
 	}
 	if n := runtime.NumCPU(); m.plan.Timed() && m.options.Remote == nil && m.options.Concurrency > n {
-		m.warn("%d games at once on %d CPUs take time from each other", m.options.Concurrency, n)
+		m.warnings.add("%d games at once on %d CPUs take time from each other", m.options.Concurrency, n)
 	}
 	for _, w := range m.warnings {
 		fmt.Fprintln(os.Stderr, "warning:", w)
@@ -104,13 +104,13 @@ func (m *Session) decided() bool {
 
 // Keep stores a game in the journal and in the PDN file, before the game counts.
 func (m *Session) Keep(r Record) error {
-	if m.journal != nil {
-		if err := m.journal.Add(r); err != nil {
+	if journal := m.journal.file; journal != nil {
+		if err := journal.Add(r); err != nil {
 			return err
 		}
 	}
 	if m.positions != nil {
-		if err := m.positions.add(m.plan, m.id, r); err != nil {
+		if err := m.positions.add(m.plan, m.journal.id, r); err != nil {
 			return err
 		}
 	}
@@ -160,27 +160,17 @@ func (m *Session) draw() error {
 
 // drawEvaluations draws a picture of each game in the journal.
 func (m *Session) drawEvaluations(folder string) error {
-	if m.journal == nil {
+	if m.journal.file == nil {
 		return errors.New("plot-evaluations: without a journal the evaluations are gone")
 	}
-	return ReadGames(m.path, func(r Record) error {
+	return ReadGames(m.journal.path, func(r Record) error {
 		return m.plan.Chart(r).Save(filepath.Join(folder, fmt.Sprintf("game%04d.svg", r.Game)))
 	})
 }
 
-// endJournal closes or removes the journal, if there still is one.
-func (m *Session) endJournal(end func(*Journal) error) error {
-	if m.journal == nil {
-		return nil
-	}
-	journal := m.journal
-	m.journal = nil
-	return end(journal)
-}
-
 // Close closes all files.
 func (m *Session) Close() error {
-	failures := []error{m.endJournal((*Journal).Close)}
+	failures := []error{m.journal.end((*Journal).Close)}
 	if m.archive != nil {
 		failures = append(failures, m.archive.Close())
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,161 +15,156 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/stats"
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/internal/file"
 )
 
-// decksOfTest is the most times that a sequential test with a clock plays all openings.
+// suitesOfTest is the most times that a sequential test with a clock plays all openings.
 const suitesOfTest = 100
 
 // Session is a match with everything that it needs open.
 type Session struct {
-	options     Options
-	plan        *Plan
-	standings   *Standings
-	past        []Record
-	test        *stats.SPRT     // nil for none
-	journal     *Journal        // nil for none
-	id          string          // of the match
-	path        string          // of the journal
-	began       bool            // this run has created the journal
-	autoJournal bool            // the journal lies in the user's cache and is removed when the match is over
-	introduced  bool            // every engine has been started once
-	archive     *Archive        // nil for none
-	positions   *positions      // nil for none
-	databases   *egdb.DB        // nil for none
-	log         *cli.Transcript // nil for none
-	out         *output
-	warnings    []string
-	digests     map[string]string // of the engines' programs, by path
-	busy        bool              // it has said that the host is too busy
-	hopeless    error             // why an engine gets no more games
+	options   Options
+	out       *output
+	log       *cli.Transcript // nil for none
+	journal   *sessionJournal
+	plan      *Plan
+	test      *stats.SPRT // nil for none
+	standings *Standings
+	databases *egdb.DB   // nil for none
+	archive   *Archive   // nil for none
+	positions *positions // nil for none
+	warnings  warnings
+	busy      bool  // it has said that the host is too busy
+	hopeless  error // why an engine gets no more games
+}
+
+// warnings are printed before the first game, and the report repeats them.
+type warnings []string
+
+func (w *warnings) add(format string, arguments ...any) {
+	*w = append(*w, fmt.Sprintf(format, arguments...))
 }
 
 // Open opens everything that a match needs and starts every engine once: an error shows before the
 // first game, and then no file is changed.
 func Open(ctx context.Context, o Options) (_ *Session, err error) {
-	m := &Session{options: o, id: NewID(), out: &output{cli.NewMeter(cli.Lines(o.JSON)), o.JSON, o.Quiet, o.Interval}, path: o.Resume, digests: map[string]string{}}
+	m := &Session{options: o, out: &output{cli.NewMeter(cli.Lines(o.JSON)), o.JSON, o.Quiet, o.Interval}, journal: newSessionJournal(o.Resume)}
 	defer func() {
-		if err == nil {
-			return
+		if err != nil {
+			err = errors.Join(err, m.journal.removeCreated(), m.Close())
 		}
-		if m.began {
-			err = errors.Join(err, m.endJournal((*Journal).Remove))
-		}
-		err = errors.Join(err, m.Close())
 	}()
 	if m.log, err = cli.OpenTranscript(o.Log); err != nil {
 		return nil, err
 	}
-	for _, step := range []func(context.Context) error{
-		m.openJournal, m.makePlan, m.nameEngines, m.checkPlan, m.readPast, m.introduce,
-		m.openDatabases, m.keepJournal, m.openArchive, m.openPositions,
-	} {
-		if err := step(ctx); err != nil {
+
+	// What is played: the flags say it, or the journal of an earlier run.
+	if err = m.journal.open(o); err != nil {
+		return nil, err
+	}
+	if m.plan, m.test, err = o.plan(m.journal, &m.warnings); err != nil {
+		return nil, err
+	}
+	named, err := m.nameEngines(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err = m.checkPlan(); err != nil {
+		return nil, err
+	}
+
+	// What is left of it, and who plays it.
+	if m.standings, err = m.journal.standings(m.plan); err != nil {
+		return nil, err
+	}
+	if err = m.checkGames(); err != nil {
+		return nil, err
+	}
+	if !m.over() {
+		if err = m.openPlayers(ctx, named); err != nil {
+			return nil, err
+		}
+	}
+
+	// Where it is written. No file has been changed before.
+	for _, open := range []func() error{m.keepJournal, m.openArchive, m.openPositions} {
+		if err = open(); err != nil {
 			return nil, err
 		}
 	}
 	return m, nil
 }
 
-// openJournal opens the journal to resume, if there is one.
-func (m *Session) openJournal(context.Context) error {
-	if m.path == "" {
-		return nil
-	}
-	err := m.open()
-	if errors.Is(err, fs.ErrNotExist) && len(m.options.Engine) > 0 && !m.options.Report {
-		return nil // this match creates the file
-	}
-	return err
-}
-
-func (m *Session) open() (err error) {
-	if m.journal, err = OpenJournal(m.path); err == nil {
-		m.id = m.journal.Header.ID
-	}
-	return err
-}
-
-// makePlan takes the plan from the command line or, without engines there, from the journal. Without a journal in the flags it looks
-// for that of an earlier run of the same command.
-func (m *Session) makePlan(context.Context) error {
-	conditions, err := m.options.conditions()
+// plan returns what is to be played, and the sequential test: the flags say it or, without engines there, the journal. Without a
+// journal in the flags, plan looks for that of an earlier run of the same command.
+func (o *Options) plan(j *sessionJournal, w *warnings) (*Plan, *stats.SPRT, error) {
+	conditions, err := o.conditions()
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	if m.journal != nil && len(m.options.Engine) == 0 {
-		conditions = m.journal.Header.Conditions
+	if j.file != nil && len(o.Engine) == 0 {
+		conditions = j.file.Header.Conditions
 	}
-	if err := m.planOf(conditions); err != nil {
-		return err
+	p, err := o.planOf(conditions)
+	if err != nil {
+		return nil, nil, err
 	}
-	if m.autoJournal = m.path == ""; m.autoJournal {
-		if err := m.openScratch(); err != nil {
-			return err
+	if j.auto {
+		if err := j.openAuto(p, w); err != nil {
+			return nil, nil, err
 		}
 	}
-	if m.plan.drawSeed(m.journal) {
-		if err := m.planOf(m.plan.Conditions); err != nil {
-			return err
+	if p.drawSeed(j.file) {
+		if p, err = o.planOf(p.Conditions); err != nil {
+			return nil, nil, err
 		}
 	}
-	test := m.options.SPRT
-	if m.journal != nil {
-		test = cmp.Or(test, m.journal.Header.SPRT)
+	text := o.SPRT
+	if j.file != nil {
+		text = cmp.Or(text, j.file.Header.SPRT)
 	}
-	if m.test, err = parseTest(test); err != nil {
-		return err
-	}
-	m.plan.Games = m.games()
-	return nil
+	test, err := parseTest(text)
+	p.Games = o.games(p, j.file, test != nil)
+	return p, test, err
 }
 
 // planOf makes the plan of conditions, with whole paths.
-func (m *Session) planOf(c Conditions) (err error) {
-	if m.plan, err = PlanOf(c); err != nil || m.options.Remote != nil {
-		return err
+func (o *Options) planOf(c Conditions) (*Plan, error) {
+	p, err := PlanOf(c)
+	if err != nil || o.Remote != nil {
+		return p, err
 	}
-	for i, spec := range m.plan.Engines {
-		m.plan.Engines[i] = absolute(spec)
+	for i, spec := range p.Engines {
+		p.Engines[i] = absolute(spec)
 	}
-	return nil
+	return p, nil
 }
 
 // games returns how many games each pairing plays.
-func (m *Session) games() int {
-	all := GamesPerOpening * len(m.plan.Openings)
+func (o *Options) games(p *Plan, earlier *Journal, tested bool) int {
+	all := GamesPerOpening * len(p.Openings)
 	switch {
-	case m.options.Games != nil:
-		return *m.options.Games
-	case m.options.Rounds != nil:
-		return GamesPerOpening * *m.options.Rounds
-	case m.journal != nil && (m.options.SPRT == "" || m.journal.Header.SPRT != ""):
-		return m.journal.Header.Games
-	case m.test != nil && m.plan.Timed():
+	case o.Games != nil:
+		return *o.Games
+	case o.Rounds != nil:
+		return GamesPerOpening * *o.Rounds
+	case earlier != nil && (o.SPRT == "" || earlier.Header.SPRT != ""):
+		return earlier.Header.Games
+	case tested && p.Timed():
 		return suitesOfTest * all
 	}
 	return all
 }
 
-// nameEngines starts the engines if one of them has to say its name.
-func (m *Session) nameEngines(ctx context.Context) error {
-	if slices.ContainsFunc(m.plan.Engines, func(s player.Spec) bool { return s.Name == "" }) {
-		return m.introduceAll(ctx)
+// nameEngines starts the engines if one of them has to say its name, and reports whether it has.
+func (m *Session) nameEngines(ctx context.Context) (started bool, err error) {
+	if !slices.ContainsFunc(m.plan.Engines, func(s player.Spec) bool { return s.Name == "" }) {
+		return false, nil
 	}
-	return nil
+	return true, m.introduce(ctx)
 }
 
-// introduce starts the engines once, if there are games to play and nameEngines has not started them.
+// introduce starts the engines once.
 func (m *Session) introduce(ctx context.Context) error {
-	if m.introduced || m.over() {
-		return nil
-	}
-	return m.introduceAll(ctx)
-}
-
-func (m *Session) introduceAll(ctx context.Context) error {
-	m.introduced = true
 	if m.options.Remote != nil {
 		return nil // the programs are on other hosts
 	}
@@ -202,7 +196,7 @@ func (m *Session) slow(engine, wanted string) {
 		engine, wanted, slowAfter, m.options.patience())
 }
 
-func (m *Session) checkPlan(context.Context) error {
+func (m *Session) checkPlan() error {
 	if err := m.plan.Validate(); err != nil {
 		return cli.WrongUse(err)
 	}
@@ -210,109 +204,72 @@ func (m *Session) checkPlan(context.Context) error {
 		return cli.WrongUse(errors.New("sprt: a sequential test needs exactly two engines"))
 	}
 	if games := GamesPerOpening * len(m.plan.Openings); m.plan.Games > games && !m.plan.Timed() {
-		m.warn("the openings begin anew after %d games, and without a clock the games do, too: they prove nothing new", games)
+		m.warnings.add("the openings begin anew after %d games, and without a clock the games do, too: they prove nothing new", games)
 	}
 	if n, earlier, later := openings.Meeting(m.plan.Openings); n > 0 && !slices.Contains(openings.Names(), m.plan.Deck) {
-		m.warn("openings %s and %s lead to one position (%d of %d openings repeat the position of an earlier one): their games are not independent",
+		m.warnings.add("openings %s and %s lead to one position (%d of %d openings repeat the position of an earlier one): their games are not independent",
 			earlier.ID, later.ID, n, len(m.plan.Openings))
 	}
 	return nil
 }
 
-// readPast reads the games of an opened journal into the standings.
-func (m *Session) readPast(context.Context) error {
-	m.standings = NewStandings(m.plan)
-	if m.journal == nil {
+// checkGames returns an error if the flags ask for fewer games than are played.
+func (m *Session) checkGames() error {
+	all, played := m.plan.Total(), len(m.journal.past)
+	if m.options.Games == nil && m.options.Rounds == nil || played <= all {
 		return nil
 	}
-	if err := m.journal.Header.Conditions.Differs(m.plan.Written()); err != nil {
-		return fmt.Errorf("journal %s: %w", m.path, err)
-	}
-	if err := m.journal.Games(func(r Record) error {
-		m.past = append(m.past, r)
-		return m.plan.Fits(r)
-	}); err != nil {
-		return fmt.Errorf("%s: %w", m.path, err)
-	}
-	if o, all := m.options, m.plan.Total(); (o.Games != nil || o.Rounds != nil) && len(m.past) > all {
-		return cli.WrongUse(fmt.Errorf("journal %s: games %d of each pairing are %d in all, fewer than the %d that are played", m.path, m.plan.Games, all, len(m.past)))
-	}
-	for _, r := range m.past {
-		m.standings.Add(r)
-	}
-	return nil
+	return cli.WrongUse(fmt.Errorf("journal %s: games %d of each pairing are %d in all, fewer than the %d that are played", m.journal.path, m.plan.Games, all, played))
 }
 
-// openDatabases opens the endgame databases that decide games early, if the match uses them.
-func (m *Session) openDatabases(context.Context) (err error) {
-	if m.plan.Adjudicate == 0 || m.over() || m.options.Remote != nil {
-		return nil
+// openPlayers starts the engines once, unless they were started to say their names, and opens the endgame databases that decide games
+// early, if the match uses them.
+func (m *Session) openPlayers(ctx context.Context, started bool) (err error) {
+	if !started {
+		if err := m.introduce(ctx); err != nil {
+			return err
+		}
 	}
-	m.databases, err = m.complete(m.plan.Adjudicate)
+	if m.plan.Adjudicate > 0 && m.options.Remote == nil {
+		m.databases, err = m.complete(m.plan.Adjudicate)
+	}
 	return err
-}
-
-// warn adds a warning. Announce prints the warnings, and the report repeats them.
-func (m *Session) warn(format string, arguments ...any) {
-	m.warnings = append(m.warnings, fmt.Sprintf(format, arguments...))
 }
 
 // keepJournal creates the journal, in the user's cache if no file was asked for. If the journal existed
 // already, keepJournal writes what has changed in its header.
-func (m *Session) keepJournal(context.Context) (err error) {
+func (m *Session) keepJournal() error {
+	j := m.journal
 	h := Header{
-		ID: m.id, Games: m.plan.Games, PDN: m.pdn(), Conditions: m.plan.Written(),
+		ID: j.id, Games: m.plan.Games, PDN: m.pdn(), Conditions: m.plan.Written(),
 	}
 	if m.test != nil {
 		h.SPRT = m.test.String()
 	}
-	if m.journal != nil {
-		return m.amendJournal(h)
-	}
-	if m.path == "" {
-		return nil // it was not to be had
-	}
-	h.Programs = m.programs()
-	m.journal, err = CreateJournal(m.path, h)
-	m.began = err == nil
-	return err
-}
-
-func (m *Session) amendJournal(h Header) error {
-	if m.options.Report {
+	switch {
+	case j.file == nil:
+		return j.create(m.plan, h)
+	case m.options.Report:
 		return nil
+	case m.over():
+		h.Programs = j.file.Header.Programs // no engine plays any more
+	default:
+		h.Programs = j.programs(m.plan)
 	}
-	if m.over() {
-		h.Programs = m.journal.Header.Programs // no engine plays any more
-	} else {
-		h.Programs = m.programs()
-	}
-	for i, was := range m.journal.Header.Programs {
+	for i, was := range j.file.Header.Programs {
 		if i < len(h.Programs) && was != h.Programs[i] {
-			m.warn("the program of %s has changed since the match began", m.plan.Engines[i].Name)
+			m.warnings.add("the program of %s has changed since the match began", m.plan.Engines[i].Name)
 		}
 	}
-	return m.journal.Amend(h)
-}
-
-// programs returns a digest of each engine's program, "" where it cannot be read. It reads each program once in a match.
-func (m *Session) programs() (digests []string) {
-	for _, e := range m.plan.Engines {
-		program := e.Command[0]
-		if _, known := m.digests[program]; !known {
-			m.digests[program], _ = file.Digest(program)
-		}
-		digests = append(digests, m.digests[program])
-	}
-	return digests
+	return j.file.Amend(h)
 }
 
 // pdn returns the file for the games and the fields of their comments as --pdn has them, "" for none.
 func (m *Session) pdn() string {
 	path, fields, _ := parsePDN(m.options.PDN) // the flags are checked
 	if path == "" {
-		if m.journal != nil {
-			return m.journal.Header.PDN
+		if m.journal.file != nil {
+			return m.journal.file.Header.PDN
 		}
 		return ""
 	}
@@ -323,16 +280,16 @@ func (m *Session) pdn() string {
 }
 
 // openArchive opens the PDN file and writes the games of earlier runs that the file does not hold.
-func (m *Session) openArchive(context.Context) (err error) {
+func (m *Session) openArchive() (err error) {
 	path, fields, err := parsePDN(m.pdn())
 	if err != nil || path == "" || m.options.Report && m.options.PDN == "" {
 		return err
 	}
-	if m.archive, err = OpenArchive(path, m.plan, m.id); err != nil {
+	if m.archive, err = OpenArchive(path, m.plan, m.journal.id); err != nil {
 		return err
 	}
 	m.archive.Fields = fields
-	for _, r := range m.past {
+	for _, r := range m.journal.past {
 		if err := m.archive.Add(r); err != nil {
 			return err
 		}
