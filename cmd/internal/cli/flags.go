@@ -190,7 +190,7 @@ func decodeTime(from *kong.DecodeContext, to reflect.Value) error {
 	if err != nil {
 		return err
 	}
-	d, err := ParseTime(text)
+	d, err := parseTime(text)
 	to.SetInt(int64(d))
 	return err
 }
@@ -212,13 +212,13 @@ func (p *Patience) Decode(from *kong.DecodeContext) error {
 		*p = Patience(time.Duration(n) * time.Second)
 		return nil
 	}
-	d, err := ParseTime(text)
+	d, err := parseTime(text)
 	*p = Patience(d)
 	return err
 }
 
-// ParseTime reads a time: a whole number is milliseconds, anything else has a unit, as in 200ms, 1.5s and 1m30s.
-func ParseTime(text string) (time.Duration, error) {
+// parseTime reads a time: a whole number is milliseconds, anything else has a unit, as in 200ms, 1.5s and 1m30s.
+func parseTime(text string) (time.Duration, error) {
 	if n, err := strconv.ParseInt(text, 10, 64); err == nil && n == n*int64(time.Millisecond)/int64(time.Millisecond) {
 		return time.Duration(n) * time.Millisecond, nil
 	}

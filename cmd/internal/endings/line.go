@@ -32,20 +32,20 @@ type JudgedMove struct {
 	Best   string `json:"best"`
 }
 
-// BestMove returns the first of the best moves of a decided position; false if there is
+// bestMove returns the first of the best moves of a decided position; false if there is
 // none, or the position is drawn.
-func BestMove(db Distances, p board.Position) (best board.Move, ok bool) {
+func bestMove(db Distances, p board.Position) (best board.Move, ok bool) {
 	want := db.Distance(p)
 	for m := range p.Legal() {
-		if after, known := AfterMove(db, p, m); known && after == want && want.Value != board.Draw {
+		if after, known := afterMove(db, p, m); known && after == want && want.Value != board.Draw {
 			return m, true
 		}
 	}
 	return best, false
 }
 
-// AfterMove returns the distance of the position for the side to move if it plays the move.
-func AfterMove(db Distances, p board.Position, m board.Move) (d egdb.Distance, known bool) {
+// afterMove returns the distance of the position for the side to move if it plays the move.
+func afterMove(db Distances, p board.Position, m board.Move) (d egdb.Distance, known bool) {
 	child := p.Play(m)
 	d = db.Distance(child)
 	if d.Value == board.Unknown {
@@ -61,7 +61,7 @@ const maxPlies = 4096
 func PerfectLine(db Distances, p board.Position) Line {
 	var moves []board.Move
 	for at := p; len(moves) < maxPlies && !at.Finished(); {
-		m, ok := BestMove(db, at)
+		m, ok := bestMove(db, at)
 		if !ok {
 			break
 		}
@@ -84,13 +84,13 @@ func JudgeLine(db Distances, p board.Position, moves, place string) (Line, error
 			return line, fmt.Errorf("ply %d: %w", ply+1, err)
 		}
 		before := db.Distance(p)
-		after, known := AfterMove(db, p, m)
+		after, known := afterMove(db, p, m)
 		if before.Value == board.Unknown || !known {
 			return line, fmt.Errorf("ply %d: %s has no distance in %s", ply+1, p.FEN(), place)
 		}
 		if after != before {
 			best := "-"
-			if b, ok := BestMove(db, p); ok {
+			if b, ok := bestMove(db, p); ok {
 				best = p.MoveText(b)
 			}
 			line.Judged = append(line.Judged, JudgedMove{ply + 1, p.FEN(), p.MoveText(m), before.String(), after.String(), best})

@@ -121,7 +121,7 @@ func TestPaperPositions(t *testing.T) {
 		for _, text := range strings.Fields(field("listing")) {
 			m, err := p.ParseMove(text)
 			require.NoError(t, err)
-			after, known := AfterMove(db, p, m)
+			after, known := afterMove(db, p, m)
 			require.True(t, known)
 			require.Equal(t, db.Distance(p), after, "%s %s", field("id"), text)
 			p = p.Play(m)

@@ -55,8 +55,8 @@ type Broadcast struct {
 	games map[int]Record
 }
 
-// NewBroadcast returns the broadcast of the match that writes a journal.
-func NewBroadcast(journal string) *Broadcast {
+// newBroadcast returns the broadcast of the match that writes a journal.
+func newBroadcast(journal string) *Broadcast {
 	return &Broadcast{journal: journal, games: map[int]Record{}}
 }
 

@@ -55,8 +55,8 @@ func (h *Header) parse(line []byte) error {
 	return nil
 }
 
-// NewID returns a random name for a match.
-func NewID() string { return rand.Text()[:idLength] }
+// newID returns a random name for a match.
+func newID() string { return rand.Text()[:idLength] }
 
 // idLength is the number of characters of a match's name.
 const idLength = 10

@@ -81,7 +81,7 @@ func TestLive(t *testing.T) {
 	require.False(t, running)
 	ctx, stop := context.WithCancelCause(t.Context())
 	o := options
-	o.Broadcast = NewBroadcast(journal)
+	o.Broadcast = newBroadcast(journal)
 	told := make(chan struct{})
 	go func() {
 		defer close(told)

@@ -63,7 +63,7 @@ func (m *Session) play(ctx context.Context) error {
 	if m.journal.file != nil {
 		var stop context.CancelCauseFunc
 		ctx, stop = context.WithCancelCause(ctx)
-		options.Broadcast = NewBroadcast(m.journal.path)
+		options.Broadcast = newBroadcast(m.journal.path)
 		var telling sync.WaitGroup
 		telling.Go(func() { options.Broadcast.Run(ctx, stop) })
 		defer telling.Wait()

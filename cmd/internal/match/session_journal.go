@@ -25,7 +25,7 @@ type sessionJournal struct {
 
 // newSessionJournal returns the journal with a name, or without one the journal in the user's cache. Neither is open.
 func newSessionJournal(path string) *sessionJournal {
-	return &sessionJournal{path: path, auto: path == "", id: NewID(), digests: map[string]string{}}
+	return &sessionJournal{path: path, auto: path == "", id: newID(), digests: map[string]string{}}
 }
 
 // open opens the journal that the flags name. It need not exist if they have a match.

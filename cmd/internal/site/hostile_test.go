@@ -82,7 +82,7 @@ func TestThousandSockets(t *testing.T) {
 	var open, refused atomic.Int64
 	var sockets sync.WaitGroup
 	ctx, cancel := context.WithCancel(t.Context())
-	held := make(chan *websocket.Conn, MaxPages)
+	held := make(chan *websocket.Conn, maxPages)
 	for range 1000 {
 		sockets.Go(func() {
 			conn, response, err := websocket.Dial(ctx, strings.Replace(s.Address(), "http", "ws", 1)+"socket", nil)
@@ -97,11 +97,11 @@ func TestThousandSockets(t *testing.T) {
 		})
 	}
 	sockets.Wait()
-	require.EqualValues(t, MaxPages, open.Load())
-	require.EqualValues(t, 1000-MaxPages, refused.Load())
+	require.EqualValues(t, maxPages, open.Load())
+	require.EqualValues(t, 1000-maxPages, refused.Load())
 	code, _ := get(t, s.Address(), nil)
 	require.Equal(t, http.StatusOK, code)
-	for range MaxPages {
+	for range maxPages {
 		_ = (<-held).CloseNow()
 	}
 	cancel()

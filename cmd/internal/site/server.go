@@ -30,15 +30,15 @@ type Options struct {
 	Kept   string // the folder of settings, solved problems and games; empty to keep them until the program ends
 	Cache  string // the folder of journals of matches that were begun without a name; empty for none
 	Zonda  string // the program, with which pages make matches go on; empty for none
-	Pages  int    // largest number of pages at once, 0 for MaxPages
+	Pages  int    // largest number of pages at once, 0 for maxPages
 
 	Log logfile.Logger // has a line for each request; nil for none
 
 	UntilClosed time.Duration // how long after the last page is closed the server ends, 0 for never; the first page has longer
 }
 
-// MaxPages is the usual limit of pages: each has an engine of its own.
-const MaxPages = 8
+// maxPages is the usual limit of pages: each has an engine of its own.
+const maxPages = 8
 
 // Server is a running board. Use Listen, and Serve until its end.
 type Server struct {
@@ -57,7 +57,7 @@ type Server struct {
 // Listen opens the address and the folder. An address beyond this machine needs a token.
 func Listen(ctx context.Context, o Options) (*Server, error) {
 	if o.Pages == 0 {
-		o.Pages = MaxPages
+		o.Pages = maxPages
 	}
 	listener, err := listen(ctx, o.Listen)
 	if err != nil {

@@ -54,7 +54,7 @@ func Load(ctx context.Context, leaves bool, progress func(done, total int), fold
 	if len(d.Training) == 0 || len(d.Held) == 0 {
 		return nil, fmt.Errorf("%s: too few samples: of the files there (%d) about one in %d is held out; %d positions are left "+
 			"to learn from and %d to test with; make more files, by zonda tune selfplay with another --seed and a small --games-per-file",
-			strings.Join(folders, ", "), len(names), HeldShare, len(d.Training), len(d.Held))
+			strings.Join(folders, ", "), len(names), heldShare, len(d.Training), len(d.Held))
 	}
 	return d, nil
 }
@@ -74,16 +74,16 @@ func shardNames(folders []string) (all []string, err error) {
 	return all, nil
 }
 
-// HeldShare is the number of shards of which about one is held out. A shard is held out as a whole, since the positions of a
+// heldShare is the number of shards of which about one is held out. A shard is held out as a whole, since the positions of a
 // game are similar.
-const HeldShare = 20
+const heldShare = 20
 
 // HeldOut reports whether the shard is held out. The answer depends on the seed and on the number of the shard alone, so
 // that a shard that is held out once is never learned from. Seeds hold out other numbers, so that seeds with few shards
 // hold out their share too.
 func (h Header) HeldOut() bool {
 	const apart = 7 // numbers between the shards that two seeds in a row hold out
-	return (uint64(h.Number)+apart*((h.Seed+HeldShare-1)%HeldShare))%HeldShare == HeldShare-1
+	return (uint64(h.Number)+apart*((h.Seed+heldShare-1)%heldShare))%heldShare == heldShare-1
 }
 
 // place is where the samples of a shard go.
@@ -100,7 +100,7 @@ func (d *Data) reserve(names []string) ([]place, error) {
 	headers := make([]Header, len(names))
 	training, held := 0, 0
 	for i, name := range names {
-		h, err := ReadHeader(name)
+		h, err := readHeader(name)
 		if err != nil {
 			return nil, err
 		}

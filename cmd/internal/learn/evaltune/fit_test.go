@@ -35,7 +35,7 @@ var smallGames struct {
 func loadSmall(t *testing.T) *Set {
 	t.Helper()
 	g := generation(t, t.TempDir())
-	g.Shards, g.Games = HeldShare+1, 2
+	g.Shards, g.Games = heldShare+1, 2
 	made(t, g)
 	read := 0
 	samples, err := Load(context.Background(), false, func(done, total int) {
@@ -66,9 +66,9 @@ func TestLoadLeavesOutWhatIsHeldOut(t *testing.T) {
 	held, err := openings.Open("edge-heldout", false)
 	require.NoError(t, err)
 	folder := t.TempDir()
-	for number := range HeldShare {
+	for number := range heldShare {
 		samples := []Sample{sampleOf(board.Start(), board.Draw, 0), sampleOf(held[number].Game().Position(), board.Draw, 0)}
-		if number == HeldShare-1 {
+		if number == heldShare-1 {
 			samples[0].Black &= samples[0].Black - 1 // another one than those of Training
 			samples = samples[:1]
 		}
@@ -77,7 +77,7 @@ func TestLoadLeavesOutWhatIsHeldOut(t *testing.T) {
 	data, err := Load(context.Background(), true, func(int, int) {}, folder)
 	require.NoError(t, err)
 	require.Len(t, data.Held, 1)
-	require.Len(t, data.Training, HeldShare-1)
+	require.Len(t, data.Training, heldShare-1)
 	for _, s := range data.Training {
 		require.Equal(t, board.Start(), s.Position())
 	}

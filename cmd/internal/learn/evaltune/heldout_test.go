@@ -11,15 +11,15 @@ func TestHeldOut(t *testing.T) {
 	require.True(t, Header{Seed: 1, Number: 19}.HeldOut())
 	require.True(t, Header{Seed: 1, Number: 39}.HeldOut())
 	seen := map[int]bool{}
-	for seed := range uint64(HeldShare) {
+	for seed := range uint64(heldShare) {
 		held := 0
-		for number := range 5 * HeldShare {
+		for number := range 5 * heldShare {
 			if (Header{Seed: seed, Number: number}).HeldOut() {
 				held++
-				seen[number%HeldShare] = true
+				seen[number%heldShare] = true
 			}
 		}
 		require.Equal(t, 5, held)
 	}
-	require.Len(t, seen, HeldShare)
+	require.Len(t, seen, heldShare)
 }

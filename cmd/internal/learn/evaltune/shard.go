@@ -67,9 +67,9 @@ func writeShard(name string, h Header, samples []Sample) error {
 // ReadShard returns the header and the samples of a shard. An error names the file.
 func ReadShard(name string) (Header, []Sample, error) { return readShard(name, true) }
 
-// ReadHeader returns the header of a shard. It does not read the samples, and so it does not know whether they are
+// readHeader returns the header of a shard. It does not read the samples, and so it does not know whether they are
 // damaged. An error names the file.
-func ReadHeader(name string) (Header, error) {
+func readHeader(name string) (Header, error) {
 	h, _, err := readShard(name, false)
 	return h, err
 }

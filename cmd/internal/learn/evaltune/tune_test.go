@@ -244,7 +244,7 @@ func TestShardWithEndlessHeader(t *testing.T) {
 	require.ErrorIs(t, err, errNoSamples)
 	name := filepath.Join(t.TempDir(), "s1-00000"+Extension)
 	require.NoError(t, os.WriteFile(name, data, 0o600))
-	_, err = ReadHeader(name)
+	_, err = readHeader(name)
 	require.EqualError(t, err, name+": "+errNoSamples.Error())
 }
 

@@ -43,7 +43,7 @@ func Start(ctx context.Context, spec Spec, setup Setup) (*Player, error) {
 	if err != nil {
 		return nil, fmt.Errorf("engine %s: %w", label, err)
 	}
-	t := &connection{process: process, engine: label, patience: cmp.Or(max(setup.Patience, 0), DefaultPatience), setup: setup}
+	t := &connection{process: process, engine: label, patience: cmp.Or(max(setup.Patience, 0), defaultPatience), setup: setup}
 	p := &Player{connection: t, protocol: uci{t}}
 	if spec.Protocol == Hub {
 		p.protocol = hub{t}
@@ -98,8 +98,8 @@ func (p *Player) Broken() bool { return p.broken != nil }
 // process has ended and its pipes are closed. It may be called more than once.
 func (p *Player) Close() { p.connection.close() }
 
-// DefaultPatience is how long an engine may take if neither a Setup nor a clock sets a time.
-const DefaultPatience = 10 * time.Second
+// defaultPatience is how long an engine may take if neither a Setup nor a clock sets a time.
+const defaultPatience = 10 * time.Second
 
 // Setup holds the settings of a match that are the same for every player.
 type Setup struct {
@@ -107,7 +107,7 @@ type Setup struct {
 	// whose Spec does not set it.
 	MoveRule int
 	// Patience is how long an engine may take to start, to say that it is ready, and to
-	// move when no clock binds it; 0: DefaultPatience.
+	// move when no clock binds it; 0: defaultPatience.
 	Patience   time.Duration
 	Transcript Transcript // nil for none
 	Slow       Slow       // nil for none

@@ -13,15 +13,15 @@ func TestElo(t *testing.T) {
 	require.InDelta(t, 190.848501887865, Elo(0.75), 1e-9)
 	require.InDelta(t, 400, Elo(10./11), 1e-9)
 	require.InDelta(t, 0.640065, Expected(100), 1e-6)
-	for score, elo := range map[float64]float64{0: -MaxElo, 1: MaxElo, -3: -MaxElo, 7: MaxElo, 1e-9: -MaxElo, 1 - 1e-9: MaxElo} {
+	for score, elo := range map[float64]float64{0: -maxElo, 1: maxElo, -3: -maxElo, 7: maxElo, 1e-9: -maxElo, 1 - 1e-9: maxElo} {
 		require.EqualValues(t, elo, Elo(score), "%v", score)
 	}
-	require.Equal(t, Expected(MaxElo), Expected(math.Inf(1)))
+	require.Equal(t, Expected(maxElo), Expected(math.Inf(1)))
 }
 
 func TestEloAndExpectedAreInverse(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		elo := rapid.Float64Range(-MaxElo, MaxElo).Draw(t, "elo")
+		elo := rapid.Float64Range(-maxElo, maxElo).Draw(t, "elo")
 		require.InDelta(t, elo, Elo(Expected(elo)), 1e-6)
 		require.InDelta(t, -elo, Elo(1-Expected(elo)), 1e-6)
 	})

@@ -10,7 +10,7 @@ import (
 type Estimate struct {
 	Score float64 `json:"score"` // points a game, 0 to 1
 
-	// Elo is the difference, Low to High its 95 % interval. All are cut to ±MaxElo, so that Low and High
+	// Elo is the difference, Low to High its 95 % interval. All are cut to ±maxElo, so that Low and High
 	// are equal where the whole interval lies beyond it, and Low <= Elo <= High.
 	Elo  float64 `json:"elo"`
 	Low  float64 `json:"elo_low"`
@@ -18,7 +18,7 @@ type Estimate struct {
 
 	LOS float64 `json:"los"` // the likelihood of superiority: the probability that the true difference is above 0
 
-	// WonLost is the games won for each game lost, WonLostLow to WonLostHigh its 95 % interval. All are 0 to MaxRatio,
+	// WonLost is the games won for each game lost, WonLostLow to WonLostHigh its 95 % interval. All are 0 to maxRatio,
 	// which stands for every larger ratio and for games without a loss. It is 1 if no game is won or lost.
 	WonLost     float64 `json:"won_lost"`
 	WonLostLow  float64 `json:"won_lost_low"`
@@ -30,10 +30,10 @@ func (e Estimate) EloText() string {
 	return fmt.Sprintf("%+.0f (%+.0f to %+.0f)", e.Elo, e.Low, e.High)
 }
 
-// RatioText returns the games won for each game lost, with the interval: "2.4 (1.4 to 4.3)", with ∞ for MaxRatio, and
+// RatioText returns the games won for each game lost, with the interval: "2.4 (1.4 to 4.3)", with ∞ for maxRatio, and
 // "none decided" if no game was won.
 func (e Estimate) RatioText() string {
-	if e.WonLostLow == 0 && e.WonLostHigh >= MaxRatio {
+	if e.WonLostLow == 0 && e.WonLostHigh >= maxRatio {
 		return "none decided"
 	}
 	return fmt.Sprintf("%s (%s to %s)", ratioText(e.WonLost), ratioText(e.WonLostLow), ratioText(e.WonLostHigh))
@@ -41,7 +41,7 @@ func (e Estimate) RatioText() string {
 
 func ratioText(r float64) string {
 	switch {
-	case r >= MaxRatio:
+	case r >= maxRatio:
 		return "∞"
 	case r >= 10:
 		return fmt.Sprintf("%.0f", r)
@@ -67,18 +67,18 @@ const (
 
 // Measure returns the estimate of games and their pairs. The games may include games whose pair is not
 // complete: the score is that of all games, and its error is computed from the pairs alone. Without
-// pairs the interval of Elo is ±MaxElo and the likelihood of superiority is 0.5.
+// pairs the interval of Elo is ±maxElo and the likelihood of superiority is 0.5.
 func Measure(g Games, p Pairs) Estimate {
 	score, spread := g.Score(), g.spread(p)
 	e := Estimate{
-		Score: score, Elo: Elo(score), Low: -MaxElo, High: MaxElo, LOS: level,
-		WonLost: 1, WonLostLow: g.ratioAbove(spread), WonLostHigh: MaxRatio,
+		Score: score, Elo: Elo(score), Low: -maxElo, High: maxElo, LOS: level,
+		WonLost: 1, WonLostLow: g.ratioAbove(spread), WonLostHigh: maxRatio,
 	}
 	if g.Wins+g.Losses > 0 {
-		e.WonLost = min(MaxRatio, float64(g.Wins)/float64(g.Losses))
+		e.WonLost = min(maxRatio, float64(g.Wins)/float64(g.Losses))
 	}
 	if low := g.Mirror().ratioAbove(spread); low > 0 {
-		e.WonLostHigh = min(MaxRatio, 1/low)
+		e.WonLostHigh = min(maxRatio, 1/low)
 	}
 	if p.Total() > 0 {
 		sigma := math.Sqrt(p.weights(priorPairs).variance() / float64(p.Total()))
@@ -96,7 +96,7 @@ func (g Games) ratioAbove(spread float64) float64 {
 	}
 	wins, losses := float64(g.Wins), float64(g.Losses)
 	width := deviations * deviations * spread * (wins + losses)
-	return min(MaxRatio, 2*wins*wins/(2*wins*losses+width+math.Sqrt(width*(width+4*wins*losses))))
+	return min(maxRatio, 2*wins*wins/(2*wins*losses+width+math.Sqrt(width*(width+4*wins*losses))))
 }
 
 // spread returns how many times larger the variance of the pairs is than it would be if the two games of a pair were
@@ -121,24 +121,24 @@ func (g Games) spread(p Pairs) float64 {
 // normalCDF returns the probability that a standard normal variable is below z.
 func normalCDF(z float64) float64 { return math.Erfc(-z/math.Sqrt2) / 2 }
 
-// MaxElo is the largest difference that is ever claimed, in Elo. It belongs to a score of 0.999;
+// maxElo is the largest difference that is ever claimed, in Elo. It belongs to a score of 0.999;
 // thousands of games would be needed to tell a larger difference from it.
-const MaxElo = 1200
+const maxElo = 1200
 
-// MaxRatio is the largest ratio of games won to games lost that is ever claimed. It belongs to about MaxElo.
-const MaxRatio = 1000
+// maxRatio is the largest ratio of games won to games lost that is ever claimed. It belongs to about maxElo.
+const maxRatio = 1000
 
 // eloScale is the difference at which the odds are ten to one.
 const eloScale = 400
 
 // Elo returns the difference in Elo, by the logistic curve, at which a score (0 to 1,
-// points a game) is expected. It is within ±MaxElo.
+// points a game) is expected. It is within ±maxElo.
 func Elo(score float64) float64 {
 	switch {
 	case score <= 0:
-		return -MaxElo
+		return -maxElo
 	case score >= 1:
-		return MaxElo
+		return maxElo
 	}
 	return clip(eloScale * math.Log10(score/(1-score)))
 }
@@ -149,7 +149,7 @@ func Expected(elo float64) float64 {
 	return 1 / (1 + math.Pow(10, -clip(elo)/eloScale))
 }
 
-func clip(elo float64) float64 { return max(-MaxElo, min(MaxElo, elo)) }
+func clip(elo float64) float64 { return max(-maxElo, min(maxElo, elo)) }
 
 // weights are counts of the outcomes of pairs that need not be whole.
 type weights [outcomes]float64

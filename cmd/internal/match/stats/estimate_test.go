@@ -21,13 +21,13 @@ func games(p Pairs) Games {
 }
 
 func TestMeasureNothing(t *testing.T) {
-	none := Estimate{Score: 0.5, Low: -MaxElo, High: MaxElo, LOS: 0.5, WonLost: 1, WonLostHigh: MaxRatio}
+	none := Estimate{Score: 0.5, Low: -maxElo, High: maxElo, LOS: 0.5, WonLost: 1, WonLostHigh: maxRatio}
 	require.Equal(t, none, Measure(Games{}, Pairs{}))
 	require.Equal(t, none, Measure(Games{Draws: 1}, Pairs{}))
 	e := Measure(Games{Wins: 1}, Pairs{})
 	require.InDelta(t, 1/(1.96*1.96), e.WonLostLow, 1e-4)
 	e.WonLostLow = 0
-	require.Equal(t, Estimate{Score: 1, Elo: MaxElo, Low: -MaxElo, High: MaxElo, LOS: 0.5, WonLost: MaxRatio, WonLostHigh: MaxRatio}, e)
+	require.Equal(t, Estimate{Score: 1, Elo: maxElo, Low: -maxElo, High: maxElo, LOS: 0.5, WonLost: maxRatio, WonLostHigh: maxRatio}, e)
 }
 
 // With as many pairs of each kind as independent games make, the interval is Wilson's: of 48 games that were not drawn
@@ -78,14 +78,14 @@ func TestFewOrLevelPairsAreNotCertain(t *testing.T) {
 		require.InDelta(t, -e.High, e.Low, 1e-9)
 	}
 	won := Measure(Games{Wins: 20}, Pairs{4: 10})
-	require.EqualValues(t, MaxElo, won.Elo)
-	require.EqualValues(t, MaxElo, won.High)
+	require.EqualValues(t, maxElo, won.Elo)
+	require.EqualValues(t, maxElo, won.High)
 	require.Less(t, won.Low, 500.0)
 	require.Greater(t, won.Low, 100.0)
 
 	wholly := Measure(Games{Wins: 2686}, Pairs{4: 1343})
-	require.EqualValues(t, MaxElo, wholly.Low)
-	require.EqualValues(t, MaxElo, wholly.High)
+	require.EqualValues(t, maxElo, wholly.Low)
+	require.EqualValues(t, maxElo, wholly.High)
 }
 
 func TestPriorIsNotFeltInAThousandPairs(t *testing.T) {
@@ -123,18 +123,18 @@ func TestEstimateIsSound(t *testing.T) {
 		g := games(p).Plus(left)
 		e := Measure(g, p)
 		require.Equal(t, g.Score(), e.Score)
-		require.LessOrEqual(t, -float64(MaxElo), e.Low)
+		require.LessOrEqual(t, -float64(maxElo), e.Low)
 		require.LessOrEqual(t, e.Low, e.Elo)
 		require.LessOrEqual(t, e.Elo, e.High)
-		require.LessOrEqual(t, e.High, float64(MaxElo))
-		if math.Abs(e.Low) != MaxElo || math.Abs(e.High) != MaxElo { // an interval beyond MaxElo shrinks to it
+		require.LessOrEqual(t, e.High, float64(maxElo))
+		if math.Abs(e.Low) != maxElo || math.Abs(e.High) != maxElo { // an interval beyond maxElo shrinks to it
 			require.Less(t, e.Low, e.High)
 		}
 		require.True(t, e.LOS >= 0 && e.LOS <= 1)
 		require.LessOrEqual(t, 0., e.WonLostLow)
 		require.LessOrEqual(t, e.WonLostLow, e.WonLost)
 		require.LessOrEqual(t, e.WonLost, e.WonLostHigh)
-		require.LessOrEqual(t, e.WonLostHigh, float64(MaxRatio))
+		require.LessOrEqual(t, e.WonLostHigh, float64(maxRatio))
 
 		m := Measure(g.Mirror(), p.Mirror())
 		require.InDelta(t, -e.Elo, m.Elo, 1e-6)
@@ -231,7 +231,7 @@ func FuzzParseSPRT(f *testing.F) {
 			require.Less(t, len(err.Error()), 600)
 			return
 		}
-		require.True(t, -MaxElo <= s.Elo0 && s.Elo0 < s.Elo1 && s.Elo1 <= MaxElo)
+		require.True(t, -maxElo <= s.Elo0 && s.Elo0 < s.Elo1 && s.Elo1 <= maxElo)
 		again, err := ParseSPRT(s.String())
 		require.NoError(t, err)
 		require.Equal(t, s, again)
@@ -339,7 +339,7 @@ func maximum(t *rapid.T, w weights, mean float64) float64 {
 func TestLLRMirrored(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := anyPairs().Draw(t, "pairs")
-		elos := rapid.Float64Range(-MaxElo, MaxElo)
+		elos := rapid.Float64Range(-maxElo, maxElo)
 		s := SPRT{Elo0: elos.Draw(t, "elo0"), Elo1: elos.Draw(t, "elo1")}
 		llr := s.LLR(p)
 		scale := 1e-6 * (1 + math.Abs(llr))

@@ -16,7 +16,7 @@ import (
 // stronger, both by the logistic curve or both by normalized Elo. Play goes on until one of them is much more
 // likely than the other.
 type SPRT struct {
-	Elo0, Elo1 float64 // Elo0 < Elo1, both within ±MaxElo
+	Elo0, Elo1 float64 // Elo0 < Elo1, both within ±maxElo
 	Alpha      float64 // how often Elo1 may be accepted where Elo0 is true, above 0 and below 0.5
 	Beta       float64 // how often Elo1 may be rejected where it is true, above 0 and below 0.5
 	Normalized bool    // Elo0 and Elo1 are normalized Elo
@@ -108,8 +108,8 @@ func parseRate(w keyvalue.Word) (float64, error) {
 func parseElo(text string) (float64, error) {
 	text = strings.TrimSpace(text)
 	elo, err := strconv.ParseFloat(text, 64)
-	if err != nil || !(math.Abs(elo) <= MaxElo) {
-		return 0, fmt.Errorf("sprt: %.*q is not a number of Elo within ±%d", quoted, text, MaxElo)
+	if err != nil || !(math.Abs(elo) <= maxElo) {
+		return 0, fmt.Errorf("sprt: %.*q is not a number of Elo within ±%d", quoted, text, maxElo)
 	}
 	return elo, nil
 }

@@ -64,8 +64,8 @@ func TestNormalizedLLRIsANumber(t *testing.T) {
 		for i := range p {
 			p[i] = rapid.IntRange(0, 500).Draw(t, "count")
 		}
-		low := rapid.Float64Range(-MaxElo, MaxElo-1).Draw(t, "elo0")
-		llr := SPRT{Elo0: low, Elo1: rapid.Float64Range(low+0.5, MaxElo).Draw(t, "elo1"), Normalized: true}.LLR(p)
+		low := rapid.Float64Range(-maxElo, maxElo-1).Draw(t, "elo0")
+		llr := SPRT{Elo0: low, Elo1: rapid.Float64Range(low+0.5, maxElo).Draw(t, "elo1"), Normalized: true}.LLR(p)
 		require.False(t, math.IsNaN(llr) || math.IsInf(llr, 0))
 	})
 }

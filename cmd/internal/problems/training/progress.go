@@ -82,7 +82,7 @@ type State struct {
 }
 
 func newState(guess float64) State {
-	return State{Player: NewRating(guess), Cards: map[string]Card{}, tried: map[string]bool{}, own: map[board.Position]board.Move{}}
+	return State{Player: newRating(guess), Cards: map[string]Card{}, tried: map[string]bool{}, own: map[board.Position]board.Move{}}
 }
 
 // add counts an attempt. A card is made for what has failed, and for what has no rating and so is learned by heart.

@@ -209,7 +209,7 @@ func TestGuess(t *testing.T) {
 	require.NoError(t, p.Add(Attempt{At: monday, Card: "move:a", Score: Solved}))
 	state, err := Load(name, 1700)
 	require.NoError(t, err)
-	require.Equal(t, NewRating(1700), state.Player, "moves of a book have said nothing")
+	require.Equal(t, newRating(1700), state.Player, "moves of a book have said nothing")
 	p, err = Open(name, 1700)
 	require.NoError(t, err)
 	require.NoError(t, p.Add(attempt(problem("a", 1700), monday, Solved)))

@@ -26,8 +26,8 @@ const (
 	precision       = 1e-6 // of the volatility
 )
 
-// NewRating returns the rating of a player of whom only a guess is known.
-func NewRating(guess float64) Rating { return Rating{guess, firstDeviation, firstVolatility} }
+// newRating returns the rating of a player of whom only a guess is known.
+func newRating(guess float64) Rating { return Rating{guess, firstDeviation, firstVolatility} }
 
 // weight is Glickman's g: how much a game counts against an opponent with a deviation, on the inner scale.
 func weight(deviation float64) float64 {
