@@ -59,8 +59,8 @@ func (p Position) Pieces() int { return (p.Black | p.White).Count() }
 // Lead returns by how many pieces a side is ahead, less than 0 if it is behind.
 func (p Position) Lead(c Color) int { return p.Side(c).Count() - p.Side(c.Opponent()).Count() }
 
-// Finished reports whether a side has no pieces left. The game is then over, whichever side
-// is to move.
+// Finished reports whether a side has no pieces left. Then the game is over whichever side is to move. Over also tells the
+// positions in which the side to move has pieces and no move.
 func (p Position) Finished() bool { return p.Black == 0 || p.White == 0 }
 
 // Over reports whether there is no move to make in p: a side has no pieces left, or the

@@ -25,12 +25,12 @@ type Options struct {
 	Metric     Metric      // of the distances: DTW or DTC; the zero value is DTW
 	Pieces     int         // largest number of pieces of a slice; 0 for no limit
 	Memory     uint64      // bytes of files of values and bounds read into memory, fewest pieces first, and as many of distances; the rest is memory-mapped
-	LeftOut    func(error) // is told of every file that Open leaves out, and by the goroutine that probes of every file that becomes unreadable later; nil: the former are errors of Open
+	LeftOut    func(error) // called for every file that Open leaves out, and later, from the goroutine that probes, for every file that becomes unreadable; nil: a file that cannot be used is an error of Open
 }
 
-// UsualMemory is the Memory of an engine and of a command that is told no other. A probe of a mapped file takes some 80 ns more,
+// DefaultMemory is the Options.Memory of the engine and of commands by default. A probe of a mapped file takes some 80 ns more,
 // because the process must be ready for a file that has become unreadable.
-const UsualMemory = 256 << 20
+const DefaultMemory = 256 << 20
 
 // storedSlice is a slice of values or of distances.
 type storedSlice interface {

@@ -42,7 +42,7 @@ type Config struct {
 	Evaluator eval.Evaluator   // nil for the network in the program
 	Endings   search.Databases // nil for those in the program; search.Bounds and search.Distances are used if it is one. The caller closes them after the last search
 	Book      book.Source      // asked for a move in searches with MoveTime or Clock; nil for none. An illegal move goes to Failed. Its context ends with the time of the move, and with Close
-	Avoid     search.AntiBook  // positions that are lost for who moves to them; nil for none
+	Avoid     search.AntiBook  // positions into which the search does not move, because the side that moves there loses; nil for none
 	Solver    bool             // the proof solver works beside searches without a limit of depth or nodes, in up to 256 MiB
 
 	Without    []string           // techniques of the search to do without: see search.TechniqueNames

@@ -31,7 +31,7 @@ Examples:
 }
 
 func (c egdbExplainCommand) Run(ctx context.Context) error {
-	db, err := egdb.Open(egdb.Options{Directory: c.DB, Prefer: true, Memory: egdb.UsualMemory, LeftOut: endings.LeaveOut})
+	db, err := egdb.Open(egdb.Options{Directory: c.DB, Prefer: true, Memory: egdb.DefaultMemory, LeftOut: endings.LeaveOut})
 	if err != nil {
 		return err
 	}

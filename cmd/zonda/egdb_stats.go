@@ -237,7 +237,7 @@ func (c *egdbProbeCommand) Validate() error {
 
 // openAll returns a function that says all that the databases know of a position and its moves.
 func (c egdbProbeCommand) openAll() (answer func(p board.Position) string, closing func() error, err error) {
-	db, err := egdb.Open(egdb.Options{Directory: c.DB, Prefer: true, FilesOnly: c.DB != "", Memory: egdb.UsualMemory, LeftOut: endings.LeaveOut})
+	db, err := egdb.Open(egdb.Options{Directory: c.DB, Prefer: true, FilesOnly: c.DB != "", Memory: egdb.DefaultMemory, LeftOut: endings.LeaveOut})
 	if err != nil {
 		return nil, nil, err
 	}

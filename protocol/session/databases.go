@@ -26,7 +26,7 @@ const MaxDatabasePieces = egdb.MaxPieces
 
 // Limits and defaults of the options of the endgame databases.
 const (
-	defaultEGDBMemory = egdb.UsualMemory / megabyte // MiB
+	defaultEGDBMemory = egdb.DefaultMemory / megabyte // MiB
 	maxEGDBMemory     = 1 << 20
 	megabyte          = 1 << 20
 	dialogText        = 120 // largest number of bytes of an error in a dialog

@@ -162,7 +162,7 @@ func OpenDistances(name, directory string) (Distances, error) {
 			return generate.NewProber(working), nil
 		}
 	}
-	db, err := egdb.Open(egdb.Options{Metric: metric, Directory: directory, Prefer: true, FilesOnly: directory != "", Memory: egdb.UsualMemory, LeftOut: LeaveOut})
+	db, err := egdb.Open(egdb.Options{Metric: metric, Directory: directory, Prefer: true, FilesOnly: directory != "", Memory: egdb.DefaultMemory, LeftOut: LeaveOut})
 	if err != nil {
 		return nil, err
 	}
@@ -197,9 +197,9 @@ func OpenSound(directory string) (*egdb.DB, error) {
 }
 
 // OpenFilled opens the values of a directory, those in the program for slices that the directory does not have, and the bounds of
-// another directory if it is not empty. A damaged file is an error. Files are in memory as far as egdb.UsualMemory allows.
+// another directory if it is not empty. A damaged file is an error. Files are in memory as far as egdb.DefaultMemory allows.
 func OpenFilled(directory, bounds string) (*egdb.DB, error) {
-	return egdb.Open(egdb.Options{ValuesOnly: true, Directory: directory, Bounds: bounds, Prefer: true, Memory: egdb.UsualMemory})
+	return egdb.Open(egdb.Options{ValuesOnly: true, Directory: directory, Bounds: bounds, Prefer: true, Memory: egdb.DefaultMemory})
 }
 
 // LeaveOut tells the user that a file is left out.
@@ -208,7 +208,7 @@ func LeaveOut(problem error) { fmt.Fprintln(os.Stderr, "left out:", problem) }
 // OpenFound opens the values of a directory, and those in the program for slices that the directory
 // does not have. It leaves damaged files out and tells the user.
 func OpenFound(directory string) (*egdb.DB, error) {
-	return egdb.Open(egdb.Options{ValuesOnly: true, Directory: directory, Prefer: true, Memory: egdb.UsualMemory, LeftOut: LeaveOut})
+	return egdb.Open(egdb.Options{ValuesOnly: true, Directory: directory, Prefer: true, Memory: egdb.DefaultMemory, LeftOut: LeaveOut})
 }
 
 // OpenBounds opens the bounds in a directory, on top of the values in the program and in the directory.
@@ -216,7 +216,7 @@ func OpenBounds(directory string) (*egdb.DB, error) {
 	if directory == "" {
 		return nil, errors.New("bounds: the directory is missing")
 	}
-	return egdb.Open(egdb.Options{ValuesOnly: true, Directory: directory, Bounds: directory, Memory: egdb.UsualMemory})
+	return egdb.Open(egdb.Options{ValuesOnly: true, Directory: directory, Bounds: directory, Memory: egdb.DefaultMemory})
 }
 
 // Place returns where databases come from, for messages: the directory, or "the program" if it is

@@ -102,8 +102,8 @@ func TestLatenessExcusesMoves(t *testing.T) {
 	plan := planOf(t, 2, engineOf("good"), engineOf("slow"))
 	s := NewStandings(plan)
 	s.Add(again)
-	require.GreaterOrEqual(t, s.Report("id", nil).Engines[1].Late, 1)
-	require.Zero(t, s.Report("id", nil).Engines[0].Late, "no clock, never late")
+	require.GreaterOrEqual(t, s.Report("id", nil).Engines[1].Excused, 1)
+	require.Zero(t, s.Report("id", nil).Engines[0].Excused, "no clock, never late")
 
 	require.Equal(t, player.Timeout.String(), playLate(t, true, time.Hour).Ending)
 }

@@ -186,7 +186,7 @@ func (o *output) engineStats(r Report) {
 	o.Line("%-16s %8s %7s %12s %10s %9s %10s %5s %9s %7s  %s", "a move", "moves", "depth", "nodes", "nodes/s", "time", "slowest", "late", "predicted", "faults", "limit")
 	for _, e := range r.Engines {
 		o.Line("%-16s %8d %7s %12s %10s %6.1f ms %7.1f ms %5d %9s %7d  %s", headed(e.Name, nameColumn), e.Moves,
-			known(e.Depth, 1), known(e.Nodes, 0), known(e.NPS, 0), e.TimeMS, e.Slowest, e.Late, predictedText(e), e.Faults, e.Limits)
+			known(e.Depth, 1), known(e.Nodes, 0), known(e.NPS, 0), e.TimeMS, e.Slowest, e.Excused, predictedText(e), e.Faults, e.Limits)
 	}
 }
 

@@ -192,7 +192,7 @@ func (g *gameRunner) blame(ctx context.Context, side board.Color, err error) err
 		return err
 	}
 	g.record.decide(board.Won(side.Opponent()), fault.Kind.String())
-	g.record.Loser, g.record.Detail, g.record.Late = fault.Engine, fault.Detail, fault.Elapsed
+	g.record.Loser, g.record.Detail, g.record.FaultElapsed = fault.Engine, fault.Detail, fault.Elapsed
 	return nil
 }
 

@@ -19,7 +19,7 @@ type Record struct {
 	Ending       string        `json:"ending"` // a board.Ending or a player.FaultKind in words, Adjudicated, Agreed or Resigned
 	Detail       string        `json:"detail,omitempty"`
 	Loser        string        `json:"loser,omitempty"`   // the engine at fault, if one was
-	Late         time.Duration `json:"late,omitempty"`    // how long the engine at fault had been thinking, in nanoseconds
+	FaultElapsed time.Duration `json:"late,omitempty"`    // how long the engine at fault had been thinking, in nanoseconds
 	HostLateness time.Duration `json:"machine,omitempty"` // the lateness of the host during the game, in nanoseconds
 	Began        time.Time     `json:"began"`
 	Plies        []Ply         `json:"plies"` // after the opening
@@ -59,7 +59,7 @@ func (r *Record) agreed(plies int) bool {
 type Ply struct {
 	Move    string        `json:"m"`
 	Elapsed time.Duration `json:"t"`           // by the runner's clock, in nanoseconds
-	Late    bool          `json:"l,omitempty"` // it was later than the margin, which the lateness of the host excuses
+	Excused bool          `json:"l,omitempty"` // it was later than the margin, which the lateness of the host excuses
 	Clock   time.Duration `json:"c,omitempty"` // left after the move, where there is a clock
 	Score   string        `json:"s,omitempty"` // for the side that moved: "+0.12", "win 31", "draw"
 	Depth   int           `json:"d,omitempty"`
@@ -112,11 +112,11 @@ func (r *Record) pointsOf(engine int) int {
 	return won - r.points()
 }
 
-// add appends a move, which an engine has played in position at, to the game. Late tells whether the move came later
+// add appends a move, which an engine has played in position at, to the game. late tells whether the move came later
 // than the margin.
 func (r *Record) add(at board.Position, reply player.Reply, clock time.Duration, late bool) {
 	ply := Ply{
-		Move: at.MoveText(reply.Move), Elapsed: reply.Elapsed, Late: late, Clock: clock,
+		Move: at.MoveText(reply.Move), Elapsed: reply.Elapsed, Excused: late, Clock: clock,
 		Score: reply.Score.String(), Depth: reply.Depth, Nodes: reply.Nodes,
 		Line: at.LineText(reply.Line), Effort: reply.Effort,
 	}

@@ -82,7 +82,7 @@ type EngineReport struct {
 	Nodes   float64     `json:"nodes"`
 	TimeMS  float64     `json:"time_ms"`
 	Slowest float64     `json:"slowest_ms"`
-	Late    int         `json:"late"` // moves that only the lateness of the host excused
+	Excused int         `json:"late"` // moves that only the lateness of the host excused
 	NPS     float64     `json:"nps"`  // nodes a second
 	Faults  int         `json:"faults"`
 
@@ -145,7 +145,7 @@ func (s *Standings) engine(i int) EngineReport {
 	e.Nodes = ratio(float64(spent.Nodes), spent.NodeMoves)
 	e.TimeMS = ratio(milliseconds(spent.Time), spent.Moves)
 	e.Slowest = milliseconds(spent.Slowest)
-	e.Late = spent.Late
+	e.Excused = spent.Excused
 	if spent.NodeTime > 0 {
 		e.NPS = float64(spent.Nodes) / spent.NodeTime.Seconds()
 	}

@@ -29,7 +29,7 @@ func TestReport(t *testing.T) {
 	s.Add(recorded(p, 4, "0-1"))     // A is White and wins
 	s.Add(recorded(p, 2, "1/2-1/2")) // A is White
 	late := recorded(p, 5, "1-0")
-	late.Ending, late.Loser, late.Detail, late.Late = "timeout", "B", "too late", 900*time.Millisecond
+	late.Ending, late.Loser, late.Detail, late.FaultElapsed = "timeout", "B", "too late", 900*time.Millisecond
 	s.Add(late)
 	r := s.Report("ID", &stats.SPRT{Elo0: 0, Elo1: 5, Alpha: 0.05, Beta: 0.05})
 	require.Equal(t, []int{5, 3, 1, 1}, []int{r.Games, r.Wins, r.Draws, r.Losses})

@@ -81,7 +81,7 @@ func (s *Standings) addEngineStats(r *Record) {
 	})
 	if r.Loser != "" {
 		loser := &s.engineStats[r.loser()]
-		loser.Slowest = max(loser.Slowest, r.Late)
+		loser.Slowest = max(loser.Slowest, r.FaultElapsed)
 	}
 }
 
@@ -227,7 +227,7 @@ type EngineStats struct {
 	Moves      int
 	Time       time.Duration
 	Slowest    time.Duration // a move that came too late counts
-	Late       int           // moves that came later than the margin, which the lateness of the host excused
+	Excused    int           // moves that came later than the margin, which the lateness of the host excused
 	Nodes      uint64
 	Depth      int // the sum over the moves of DepthMoves
 	NodeMoves  int // moves for which the engine reported nodes
@@ -243,8 +243,8 @@ func (e *EngineStats) add(p Ply) {
 	e.Moves++
 	e.Time += p.Elapsed
 	e.Slowest = max(e.Slowest, p.Elapsed)
-	if p.Late {
-		e.Late++
+	if p.Excused {
+		e.Excused++
 	}
 	if p.Nodes > 0 {
 		e.NodeMoves++

@@ -120,7 +120,7 @@ func (s Settings) OpenEndings() (*egdb.DB, error) {
 		}
 	}
 	leftOut := func(error) {} // files that cannot be read
-	return egdb.Open(egdb.Options{Directory: s.EGDB, Memory: egdb.UsualMemory, LeftOut: leftOut})
+	return egdb.Open(egdb.Options{Directory: s.EGDB, Memory: egdb.DefaultMemory, LeftOut: leftOut})
 }
 
 // Close ends the engine and closes the databases, unless they are the caller's.

@@ -100,7 +100,7 @@ func Listen(ctx context.Context, o Options) (_ *Server, err error) {
 	if s.guard, err = httpguard.New(s.listener, o.Token); err != nil {
 		return nil, err
 	}
-	if s.endings, err = egdb.Open(egdb.Options{Directory: o.EGDB, Memory: egdb.UsualMemory, LeftOut: func(error) {}}); err != nil {
+	if s.endings, err = egdb.Open(egdb.Options{Directory: o.EGDB, Memory: egdb.DefaultMemory, LeftOut: func(error) {}}); err != nil {
 		return nil, err
 	}
 	engines := make([]*engine.Engine, o.Engines)
