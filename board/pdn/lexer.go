@@ -40,16 +40,17 @@ func (k kind) ends() bool { return k == kindResult || k == kindSeparator }
 
 // lexer cuts a stream into pieces, each of one kind. It does not know the rules of draughts.
 type lexer struct {
+	limit int // of a piece, in bytes
+
+	// What the Reader knows of the game at the next piece.
+	section section
+	apart   bool // an empty line stands before it
+	loose   bool // brackets of any shape may hold a tag
+
 	kind   kind // of the piece last cut
 	first  bool // the piece last cut is the first on its line, except for white space
 	inLine bool // a piece was cut from the current line
 	inText bool // a piece other than white space was cut from the current line
-	limit  int  // of a piece, in bytes
-	loose  bool // brackets of any shape may hold a tag; the Reader sets this
-	inside bool // a round bracket is open; the Reader sets this
-	head   bool // a line of prose may stand here, before the moves or behind an empty line; the Reader sets this
-	began  bool // a result in words may stand here, behind moves; the Reader sets this
-	ended  bool // words behind a result may stand here; the Reader sets this
 	italic bool // the piece last cut is a star of Markdown before a move
 	wait   int  // bytes before which a long piece is not tried again, so that its cost stays linear
 	plain  int  // bytes behind the piece last cut that are known to hold no closing brace
@@ -94,76 +95,102 @@ func (l *lexer) note(piece []byte, k kind) {
 
 // cut returns the length of the first piece, at least 1, and its kind.
 func (l *lexer) cut(in *input) (int, kind) {
-	if n := in.indent(0); in.at(n) == '\n' {
-		return n + 1, kindBlank
-	} else if n > 0 {
-		return n, kindBlank
+	if n, k := l.blank(in); n > 0 {
+		return n, k
 	}
-	if in.at(0) == '%' && !l.inLine {
-		return in.lineEnd(0), kindEscape
+	if n, k := l.lineStart(in); n > 0 {
+		return n, k
 	}
-	if n := l.tag(in); n > 0 {
-		return n, kindTag
-	}
-	if !l.inText && in.at(0) == '>' {
-		return in.while(1, func(r rune) bool { return r == '>' }), kindBlank // a mail quotes the line
-	}
-	if l.began {
-		if n := in.verdict(0); n > 0 {
-			return n, kindResult
-		}
-	}
-	if l.ended {
-		if n := in.remark(0); n > 0 {
-			return n, kindRemark
-		}
-	}
-	if l.head && !l.inText {
-		if n := in.prose(); n > 0 {
-			return n, kindWord
-		}
+	if n, k := l.sentence(in); n > 0 {
+		return n, k
 	}
 	if n, k := l.mark(in); n > 0 {
 		return n, k
 	}
-	if n, k := in.numeric(l.began); n > 0 {
+	if n, k := in.numeric(l.section == inMoves); n > 0 {
 		return n, k
 	}
-	switch n := in.algebraic(); {
-	case n > len("f6"):
-		return in.junk(n, l.began), kindMove
-	case n > 0 && in.junk(n, l.began) == n && !isDigit(in.at(n)):
-		return n, kindSquare
+	if n, k := l.algebraic(in); n > 0 {
+		return n, k
 	}
-	if n := l.words(in); n > 0 {
-		return n, kindWord
+	if n, k := l.words(in); n > 0 {
+		return n, k
 	}
 	return in.word(0), kindWord
 }
 
-// words returns the length of the words that the rest of the line begins with, 0 if a move or a result stands among them. A result in words
-// ends them.
-func (l *lexer) words(in *input) int {
-	end := 0
-	if !l.inside {
-		end = in.remark(0)
+// The functions that cut calls return the length of the piece that the text begins with, 0 if it begins with none of their kinds.
+
+// blank cuts white space, up to the end of the line.
+func (l *lexer) blank(in *input) (int, kind) {
+	n := in.indent(0)
+	if in.at(n) == '\n' {
+		n++
 	}
-	for i := 1; i < end && l.began; i++ {
-		if in.text[i-1] == ' ' && in.verdict(i) > 0 {
-			return len(bytes.TrimRight(in.text[:i], " \t"))
-		}
-	}
-	return end
+	return n, kindBlank
 }
 
-// tag returns the length of the tag that text begins with, 0 if it is none.
-func (l *lexer) tag(in *input) int {
+// lineStart cuts what stands at the beginning of a line: a line that begins with %, a tag, which in square brackets may also stand behind
+// other text, and the signs with which a mail quotes the line.
+func (l *lexer) lineStart(in *input) (int, kind) {
 	c := in.at(0)
-	if c == '[' || l.loose && !l.inText && closer(c) != 0 {
+	switch {
+	case c == '%' && !l.inLine:
+		return in.lineEnd(0), kindEscape
+	case c == '[', l.loose && !l.inText && closer(c) != 0:
 		_, n := in.tag()
-		return n
+		return n, kindTag
+	case c == '>' && !l.inText:
+		return in.while(1, func(r rune) bool { return r == '>' }), kindBlank
 	}
-	return 0
+	return 0, kindWord
+}
+
+// sentence cuts a result in words behind moves, words behind a result, and a line of prose before the moves or behind an empty line.
+func (l *lexer) sentence(in *input) (int, kind) {
+	switch l.section {
+	case inMoves:
+		if n := in.verdict(0); n > 0 {
+			return n, kindResult
+		}
+	case behindEnd:
+		if n := in.remark(0); n > 0 {
+			return n, kindRemark
+		}
+	}
+	if l.inText || l.section == inBracket || l.section != inHead && !l.apart {
+		return 0, kindWord
+	}
+	return in.prose(), kindWord
+}
+
+// algebraic cuts a move with squares such as f6, or one such square alone.
+func (l *lexer) algebraic(in *input) (int, kind) {
+	n := in.algebraic()
+	if n == 0 {
+		return 0, kindSquare
+	}
+	switch end := in.junk(n, l.section == inMoves); {
+	case n > len("f6"):
+		return end, kindMove
+	case end > n || isDigit(in.at(n)):
+		return 0, kindSquare
+	}
+	return n, kindSquare
+}
+
+// words cuts the words that the rest of the line begins with, unless a move or a result stands among them. A result in words ends them.
+func (l *lexer) words(in *input) (int, kind) {
+	end := 0
+	if l.section != inBracket {
+		end = in.remark(0)
+	}
+	for i := 1; i < end && l.section == inMoves; i++ {
+		if in.text[i-1] == ' ' && in.verdict(i) > 0 {
+			return len(bytes.TrimRight(in.text[:i], " \t")), kindWord
+		}
+	}
+	return end, kindWord
 }
 
 // mark cuts a piece whose first character determines its kind.
@@ -171,47 +198,62 @@ func (l *lexer) mark(in *input) (int, kind) {
 	if n := in.evaluation(0); n > 0 {
 		return n, kindStrength
 	}
-	switch r, _ := in.rune(0); {
-	case r == '{':
+	r, _ := in.rune(0)
+	switch r {
+	case '{':
 		return l.comment(in)
-	case r == ';':
-		return in.rest(l.inside), kindRest
-	case r == '(':
-		if n := in.while(1, isStrength); n > 1 && in.at(n) == ')' {
-			return n + 1, kindStrength
-		}
-		return 1, kindOpen
-	case r == ')' && l.kind == kindNumber && !l.inside:
-		return 1, kindBlank // 1) is the number 1
-	case r == ')':
-		return 1, kindClose
-	case r == '[':
+	case ';':
+		return in.rest(l.section == inBracket), kindRest
+	case '(', ')':
+		return l.bracket(in, r)
+	case '[':
 		if n := in.enclosed(']'); n > 0 {
 			return n, kindWord
 		}
 		return in.lineEnd(0), kindWord
-	case r == '*':
+	case '*':
 		return l.star(in)
-	case r == '_', r == '`':
-		if n := in.while(1, func(next rune) bool { return next == r }); isDigit(in.at(n)) {
-			return n, kindBlank
-		}
-	case isStrength(r):
-		return in.while(0, isStrength), kindStrength
-	case r == '$':
+	case '_', '`':
+		return in.markdown(r), kindBlank
+	case '$':
 		if n := in.digits(1); n > 1 {
 			return n, kindNAG
 		}
+	case '/':
+		return in.enclosed('/'), kindSetup
+	}
+	switch {
+	case isStrength(r):
+		return in.while(0, isStrength), kindStrength
 	case isDot(r):
 		return in.while(0, isDot), kindNumber
 	case isDash(r):
 		return in.while(0, isDash), kindUnknown
-	case r == '/':
-		if n := in.enclosed('/'); n > 0 {
-			return n, kindSetup
-		}
 	}
 	return 0, kindWord
+}
+
+// bracket cuts a round bracket, or a sign for a move that stands in two of them.
+func (l *lexer) bracket(in *input, r rune) (int, kind) {
+	if r == '(' {
+		if n := in.while(1, isStrength); n > 1 && in.at(n) == ')' {
+			return n + 1, kindStrength
+		}
+		return 1, kindOpen
+	}
+	if l.kind == kindNumber && l.section != inBracket {
+		return 1, kindBlank // 1) is the number 1
+	}
+	return 1, kindClose
+}
+
+// markdown returns the end of the signs with which Markdown marks a number behind them, 0 if there is none.
+func (in *input) markdown(sign rune) int {
+	n := in.while(1, func(r rune) bool { return r == sign })
+	if !isDigit(in.at(n)) {
+		return 0
+	}
+	return n
 }
 
 // star cuts a star: the end of a game, the sign of a forced move directly behind or before the move, or the beginning of a word.

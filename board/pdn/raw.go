@@ -2,6 +2,7 @@ package pdn
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -29,19 +30,58 @@ type rawGame struct {
 	tags      []rawTag
 	open      []int32  // the opening brackets that are not closed, the outermost first
 	depth     int      // number of open brackets, also of those left out of the text
+	phase     phase    // how far the game is
+	spacing   spacing  // how the last pieces end
 	bracketed bool     // the game has a tag in square brackets
-	fresh     bool     // the last piece ended its line
 	gap       bool     // an empty line stands behind the last tag
-	apart     bool     // an empty line stands behind the last piece
 	quoted    bool     // a line begins with >, as in a mail
 	number    int      // the last number of a move outside brackets
 	late      *rawGame // the game that a tag Result behind the moves begins, unless the tag belongs to this game
-	began     bool     // the moves have begun: a later tag belongs to the next game
-	ended     bool     // a result or a star has ended the game; what stands behind it on its line still belongs to it
-	closed    bool     // the line on which the game ended has ended too
 	ending    int      // the token that ended the game; -1 if there is none
 	full      bool     // the limit is reached: more text is left out
 	problems  problems
+}
+
+// phase says how far a game is.
+type phase uint8
+
+const (
+	heading phase = iota // there are no moves yet
+	moving               // the moves have begun: a later tag belongs to the next game
+	ended                // a result or a star has ended the game; what stands behind it on its line still belongs to it
+	closed               // the line on which the game ended has ended too
+)
+
+// spacing says how pieces end.
+type spacing uint8
+
+const (
+	withinLine spacing = iota // their line goes on
+	lineEnded                 // the last one has ended its line
+	emptyLine                 // the last ones are an empty line
+)
+
+// section is the part of a game in which a piece stands. The lexer cuts some pieces in one of them alone.
+type section uint8
+
+const (
+	inHead    section = iota // before the moves
+	inMoves                  // from the first move to the end of the game, outside brackets
+	inBracket                // in a round bracket
+	behindEnd                // behind the result or the star that has ended the game
+)
+
+// section returns the section of the next piece.
+func (g *rawGame) section() section {
+	switch {
+	case g.depth > 0:
+		return inBracket
+	case g.phase == heading:
+		return inHead
+	case g.phase == moving:
+		return inMoves
+	}
+	return behindEnd
 }
 
 // newRawGame returns a game without text, of at most limit bytes.
@@ -56,12 +96,12 @@ func (g *rawGame) endsBefore(k kind, piece []byte, first bool) bool {
 	switch {
 	case g.depth > 0:
 		return k == kindTag && first
-	case g.ended:
+	case g.phase >= ended:
 		return !isRemark(k)
-	case k == kindNumber && first && g.began && len(g.tags) == 0:
-		return numberOf(piece) == 1 && (g.number > 1 || g.apart)
+	case k == kindNumber && first && g.phase == moving && len(g.tags) == 0:
+		return numberOf(piece) == 1 && (g.number > 1 || g.spacing == emptyLine)
 	}
-	return k == kindTag && (g.began || g.gap && (g.repeats(piece) || g.stray() && newRawTag(piece, 0).isNamed("Event")))
+	return k == kindTag && (g.phase == moving || g.gap && (g.repeats(piece) || g.stray() && newRawTag(piece, 0).isNamed("Event")))
 }
 
 // numberOf returns the number of a move of Black, 0 for other pieces.
@@ -137,52 +177,71 @@ func (g *rawGame) extend(line, offset, size int) {
 // add appends a piece that begins on the given line.
 func (g *rawGame) add(k kind, piece []byte, line int) {
 	g.quoted = g.quoted || k == kindBlank && piece[0] == '>'
-	switch k {
-	case kindTag:
+	if k == kindTag {
 		if g.depth == 0 {
 			g.addTag(piece, line)
 			return
 		}
 		k = kindWord
-	case kindMove, kindUnknown, kindNAG, kindStrength, kindStar, kindSetup:
-		g.began = true
-	case kindNumber, kindSquare:
-		// Two numbers may be the squares of a move.
-		last := len(g.tokens) - 1
-		if n := numberOf(piece); n > 0 && g.depth == 0 {
-			g.number = n
-		}
-		g.began = g.began || last >= 0 && g.tokens[last].kind == k && !hasDot(piece)
+	}
+	if k == kindNumber && g.depth == 0 {
+		g.number = cmp.Or(numberOf(piece), g.number)
+	}
+	if g.phase == heading && g.beginsMoves(k, piece) {
+		g.phase = moving
 	}
 	if leading := k == kindBlank && len(g.tokens) == 0; !leading && g.fits(piece, line) {
 		g.addToken(k, piece, line)
 	}
-	switch {
-	case k == kindOpen:
-		g.depth++
-	case k == kindClose && g.depth > 0:
-		g.depth--
-	}
-	g.endLine(k, piece[len(piece)-1] == '\n')
-	if k.ends() && g.depth == 0 && !g.ended {
-		g.ended = true
+	g.space(k == kindBlank || k == kindEscape, piece[len(piece)-1] == '\n')
+	g.nest(k)
+	if k.ends() && g.depth == 0 && g.phase < ended {
+		g.phase = ended
 		if !g.full {
 			g.ending = len(g.tokens) - 1
 		}
 	}
 }
 
-// endLine notes whether a piece ended its line.
-func (g *rawGame) endLine(k kind, ended bool) {
-	blank := k == kindBlank || k == kindEscape
-	g.closed = g.closed || g.ended && ended && g.depth == 0
-	g.apart = blank && (g.apart || g.fresh && ended)
-	g.gap = g.gap || g.apart
-	g.fresh = ended
+// nest counts the open brackets.
+func (g *rawGame) nest(k kind) {
+	switch {
+	case k == kindOpen:
+		g.depth++
+	case k == kindClose && g.depth > 0:
+		g.depth--
+	}
+}
+
+// beginsMoves reports whether a piece is a move, or what stands with moves alone. Two numbers may be the squares of a move.
+func (g *rawGame) beginsMoves(k kind, piece []byte) bool {
+	switch k {
+	case kindMove, kindUnknown, kindNAG, kindStrength, kindStar, kindSetup:
+		return true
+	case kindNumber, kindSquare:
+		last := len(g.tokens) - 1
+		return last >= 0 && g.tokens[last].kind == k && !hasDot(piece)
+	}
+	return false
+}
+
+// space notes how the pieces end with one that is blank or not, and ends its line or not.
+func (g *rawGame) space(blank, endsLine bool) {
+	switch {
+	case blank && (g.spacing == emptyLine || g.spacing == lineEnded && endsLine):
+		g.spacing, g.gap = emptyLine, true
+	case endsLine:
+		g.spacing = lineEnded
+	default:
+		g.spacing = withinLine
+	}
+	if endsLine && g.phase == ended && g.depth == 0 {
+		g.phase = closed
+	}
 }
 
 func (g *rawGame) addTag(piece []byte, line int) {
-	g.bracketed, g.fresh, g.gap, g.apart = g.bracketed || piece[0] == '[', false, false, false
+	g.bracketed, g.gap, g.spacing = g.bracketed || piece[0] == '[', false, withinLine
 	if g.fits(piece, line) {
 		g.tags = append(g.tags, newRawTag(piece, line))
 	}

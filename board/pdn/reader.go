@@ -201,10 +201,9 @@ func (r *Reader) Told(tell func(Remark)) iter.Seq2[*Game, error] {
 func (r *Reader) next() (*rawGame, error) {
 	raw := cmp.Or(r.held, newRawGame(r.limit))
 	r.held = nil
-	for !raw.closed {
-		r.lex.loose, r.lex.inside = !raw.bracketed && !raw.began, raw.depth > 0
-		r.lex.head = raw.depth == 0 && (!raw.began || raw.apart)
-		r.lex.began, r.lex.ended = raw.depth == 0 && raw.began && !raw.ended, raw.depth == 0 && raw.ended
+	for raw.phase != closed {
+		r.lex.section, r.lex.apart = raw.section(), raw.spacing == emptyLine
+		r.lex.loose = !raw.bracketed && raw.phase == heading
 		if !r.again && !r.scan.Scan() {
 			return r.last(raw)
 		}
@@ -212,7 +211,7 @@ func (r *Reader) next() (*rawGame, error) {
 		at := raw
 		switch r.again = true; {
 		case raw.late != nil && k != kindBlank && k != kindEscape:
-			r.held = raw.settle(raw.late.gap && raw.ended || k == kindTag && (raw.late.gap || newRawTag(piece, 0).isNamed("Event")))
+			r.held = raw.settle(raw.late.gap && raw.phase >= ended || k == kindTag && (raw.late.gap || newRawTag(piece, 0).isNamed("Event")))
 			return raw, nil
 		case raw.late != nil:
 			at = raw.late
