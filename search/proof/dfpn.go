@@ -193,7 +193,7 @@ func (d *depthFirst) progress(ply int) (r Progress) {
 // suppositions holds the positions that are refuted under a condition: that some positions of the line, all in its
 // current run of king moves, are refuted too. These positions are a mask with a bit for each place in the run. When the
 // deepest of them is refuted, the refutations stand together and suppose what that position supposes; with nothing left
-// to suppose they are a closed set. If it is not refuted, they are void.
+// to suppose they are a closed set. If it is not refuted, they are void. docs/proofs.md has an example.
 //
 // A move that cannot be taken back begins a new run, before which no position can repeat. So the first position of a
 // run supposes nothing when it is refuted, and no mask reaches into another run.

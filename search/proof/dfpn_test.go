@@ -1,8 +1,13 @@
 package proof
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -10,6 +15,8 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/search"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
 )
 
@@ -221,4 +228,97 @@ func TestTurn(t *testing.T) {
 	set.add(p)
 	_, found := set.find(q)
 	require.False(t, found)
+}
+
+// watched are databases of two pieces that call see before each question.
+type watched struct {
+	search.Databases
+	see func(p board.Position)
+}
+
+func (watched) Pieces() int { return 2 * board.MaxPieces }
+
+func (w watched) Probe(p board.Position) board.Result {
+	const known = 2
+	if w.see(p); p.Pieces() > known {
+		return board.Unknown
+	}
+	return w.Databases.Probe(p)
+}
+
+// trace writes the visits of a depth-first search, each with its line, and the refutations that suppose the root.
+type trace struct {
+	*depthFirst
+	text    strings.Builder
+	visit   uint64
+	written map[key]bool   // the suppositions that are written
+	lines   map[key]string // by position: the line of its first visit
+}
+
+// see is called before the search asks for the value of a child.
+func (t *trace) see(child board.Position) {
+	t.suppositions()
+	if t.visit == t.visited {
+		return
+	}
+	t.visit = t.visited
+	line, moves := "", ""
+	for ply, f := range t.frames {
+		if _, found := moveBetween(f.position, child); found {
+			line = moves
+			t.lines[f.key] = cmp.Or(t.lines[f.key], line)
+		}
+		if ply+1 == len(t.frames) {
+			break
+		}
+		m, found := moveBetween(f.position, t.frames[ply+1].position)
+		if !found {
+			break // frames of an earlier line
+		}
+		moves = strings.TrimSpace(moves + " " + f.position.MoveText(m))
+	}
+	fmt.Fprintf(&t.text, "    visit %d  %s\n", t.visit, cmp.Or(line, "the root"))
+}
+
+// suppositions writes the new suppositions, the longest line first.
+func (t *trace) suppositions() {
+	var lines []string
+	for k, s := range t.supposed {
+		if s.mask == 1 && !t.written[k] {
+			t.written[k] = true
+			lines = append(lines, t.lines[k])
+		}
+	}
+	slices.SortFunc(lines, func(a, b string) int { return len(b) - len(a) })
+	for _, line := range lines {
+		fmt.Fprintf(&t.text, "             %s is refuted if the root is\n", line)
+	}
+}
+
+// moveBetween returns the move that leads from one position to another.
+func moveBetween(from, to board.Position) (m board.Move, found bool) {
+	for m := range from.Legal() {
+		if from.Play(m) == to {
+			return m, true
+		}
+	}
+	return m, false
+}
+
+// TestWorkedExample runs the example of a repetition in docs/proofs.md: its visits and suppositions are those of the search.
+func TestWorkedExample(t *testing.T) {
+	x := &trace{written: map[key]bool{}, lines: map[key]string{}}
+	l := &leaves{databases: watched{library(t), x.see}, pieces: 2 * board.MaxPieces}
+	x.depthFirst = newDepthFirst(l, newEstimator(eval.BuiltIn(), 0), smallestTable)
+	root := question(t, "B:WK16,24,31:BK32", board.Black).Position
+	require.Equal(t, lost, x.search(t.Context(), root, 1000))
+	require.Len(t, x.written, 3)
+	for k := range x.written {
+		r, found := x.table.get(exactKeyOf(k.position()))
+		require.True(t, found && r.numbers.state() == lost, "the refutations hold when the root is refuted")
+	}
+	require.Empty(t, x.supposed)
+	docs, err := os.ReadFile("../../docs/proofs.md")
+	require.NoError(t, err)
+	require.True(t, strings.Contains(string(docs), x.text.String()), "docs/proofs.md does not have this search:\n%s", &x.text)
 }
