@@ -109,7 +109,7 @@ func (c serveCommand) status(ctx context.Context, say farm.Say) error {
 	if err != nil {
 		return err
 	}
-	link, err := farm.Dial(ctx, address, say)
+	link, err := farm.DialNow(ctx, address, say)
 	if err != nil {
 		return err
 	}

@@ -6,13 +6,19 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// attempts is how often a task is tried before it fails permanently.
-const attempts = 5
+// attempts is how often a task is tried before it fails permanently. What different hosts have tried has failed after maxHosts of them:
+// a host that is ill fails the tasks of nobody but itself.
+const (
+	attempts = 5
+	maxHosts = 3
+)
 
 // handle does the task of a message, stores the result, and then acknowledges the task. With the end of ctx the
 // task is given back.
@@ -22,29 +28,45 @@ func (t *thread) handle(ctx context.Context, message jetstream.Msg) {
 	stop := keepAlive(message, t.worker.Link.pace.alive)
 	defer stop()
 	address := parseSubject(message.Subject())
-	tried := deliveries(message)
-	if tried > 1 && t.isAnswered(ctx, address) {
+	delivered := deliveries(message)
+	if delivered > 1 && t.isAnswered(ctx, address) {
 		t.settle(message)
 		return
 	}
 	task, leave := t.enter(ctx, address.producer)
-	result, err := t.attempt(task, message, tried)
+	result, err := t.attempt(task, message, delivered)
 	given := task.Err() != nil && err != nil // back, by this worker or by the producer
 	leave()
 	if given {
-		t.giveBack(message)
+		t.giveBack(message, message.Headers())
 		return
 	}
 	ctx, cancel := outlast(ctx, leaveTimeout)
 	defer cancel()
 	switch {
 	case err == nil:
-	case tried >= attempts || errors.As(err, new(Refusal)):
+		t.worker.health.isWell(address.kind)
+	case errors.As(err, new(Refusal)) || delivered > attempts:
 		t.failPermanently(ctx, message, &result, err)
-	default:
-		t.worker.Link.say("task %s of %s failed, attempt %d of %d: %v", short(address.identity), address.kind, tried, attempts, err)
-		_ = message.NakWithDelay(t.worker.Link.pace.retry * time.Duration(tried))
+	case errors.As(err, new(Trouble)):
+		t.worker.health.isIll(address.kind, err)
+		t.giveBack(message, message.Headers())
 		return
+	default:
+		headers := message.Headers()
+		if headers == nil {
+			headers = nats.Header{}
+		}
+		headers.Add(failedByHeader, t.worker.host)
+		if failed := headers[failedByHeader]; !t.isSpent(ctx, failed) {
+			t.worker.Link.say("task %s of %s failed, attempt %d of %d: %v", short(address.identity), address.kind, len(failed), attempts, err)
+			if !errors.As(err, new(panicError)) {
+				t.worker.health.isIll(address.kind, err)
+			}
+			t.giveBack(message, headers)
+			return
+		}
+		t.failPermanently(ctx, message, &result, err)
 	}
 	if t.answer(ctx, address, result) {
 		t.settle(message)
@@ -53,9 +75,31 @@ func (t *thread) handle(ctx context.Context, message jetstream.Msg) {
 	}
 }
 
-// giveBack puts a task that was not tried back as a new message: each delivery of the old one counts as an attempt. What
+// failedByHeader has the hosts that have failed a task, one for each attempt.
+const failedByHeader = "Zonda-Failed-By"
+
+// isSpent reports whether a task that hosts have failed is not tried again: attempts are enough if there are no other hosts.
+func (t *thread) isSpent(ctx context.Context, failed []string) bool {
+	distinct := len(slices.Compact(slices.Sorted(slices.Values(failed))))
+	if distinct >= maxHosts {
+		return true
+	}
+	if len(failed) < attempts {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
+	defer cancel()
+	workers, err := t.worker.Link.Workers(ctx)
+	there := map[string]bool{}
+	for _, w := range workers {
+		there[w.Host] = true
+	}
+	return err == nil && distinct >= min(maxHosts, len(there))
+}
+
+// giveBack puts a task that was not done back as a new message: each delivery of the old one counts as an attempt. What
 // its producer has taken back is not there any more and stays away. If this worker dies between, the producer asks again.
-func (t *thread) giveBack(message jetstream.Msg) {
+func (t *thread) giveBack(message jetstream.Msg, headers nats.Header) {
 	ctx, cancel := context.WithTimeout(context.Background(), leaveTimeout)
 	defer cancel()
 	meta, err := message.Metadata()
@@ -63,7 +107,7 @@ func (t *thread) giveBack(message jetstream.Msg) {
 		err = t.worker.Link.streams.work.DeleteMsg(ctx, meta.Sequence.Stream)
 	}
 	if err == nil {
-		_, _ = t.worker.Link.js.Publish(ctx, message.Subject(), message.Data())
+		_, _ = t.worker.Link.js.PublishMsg(ctx, &nats.Msg{Subject: message.Subject(), Header: headers, Data: message.Data()})
 	}
 }
 
@@ -119,13 +163,13 @@ type panicError struct {
 func (p panicError) Error() string { return fmt.Sprintf("panic: %v", p.reason) }
 
 // attempt does the task of a message once.
-func (t *thread) attempt(ctx context.Context, message jetstream.Msg, tried int) (r Result, err error) {
+func (t *thread) attempt(ctx context.Context, message jetstream.Msg, delivered int) (r Result, err error) {
 	r = Result{Task: parseSubject(message.Subject()).identity, Worker: t.worker.Name}
 	p, err := parseTask(message.Data())
 	if err != nil {
 		return r, Refusal{err}
 	}
-	if tried > attempts {
+	if delivered > attempts {
 		return r, fmt.Errorf("no worker has answered in %d attempts; each may have died of the task", attempts)
 	}
 	began := time.Now()
@@ -206,8 +250,8 @@ func (t *thread) answer(ctx context.Context, a subject, r Result) bool {
 
 // pack returns a result as a message. A long output goes to the object store before.
 func (t *thread) pack(ctx context.Context, r *Result) (data []byte, err error) {
-	if len(r.Output) > inlineMost {
-		if r.Large, err = t.worker.Link.Share(ctx, r.Output); err != nil {
+	if len(r.Output) > maxInline {
+		if r.Large, err = t.worker.Link.put(ctx, r.Output, false); err != nil {
 			return nil, err
 		}
 		r.Output = nil

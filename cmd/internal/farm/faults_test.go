@@ -89,8 +89,8 @@ func TestEndWithoutServer(t *testing.T) {
 	p := newProducer(l, newPool(l, "producer").Job, nil)
 	require.NoError(t, p.begin(t.Context()))
 	require.NoError(t, s.Close())
-	for n := range uint64(5) {
-		p.remove <- n
+	for range 5 {
+		p.remove <- resultSubject("producer", "a")
 	}
 	began := time.Now()
 	p.end(t.Context(), false)

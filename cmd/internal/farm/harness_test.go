@@ -92,7 +92,8 @@ func startServer(t testing.TB, store string) *Server {
 // fastPace is for tests, which end workers in the middle of tasks.
 func fastPace() pace {
 	return pace{
-		ackWait: 2 * time.Second, alive: 500 * time.Millisecond, idle: time.Second, rest: time.Second, retry: 50 * time.Millisecond, reconcile: time.Second,
+		ackWait: 2 * time.Second, alive: 500 * time.Millisecond, idle: time.Second, rest: time.Second, retry: 50 * time.Millisecond,
+		minIll: 100 * time.Millisecond, maxIll: time.Second, reconcile: time.Second, move: 2 * time.Second,
 	}
 }
 

@@ -4,12 +4,17 @@ import (
 	"context"
 	"crypto/sha256"
 	"crypto/tls"
+	"crypto/x509"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
+	"net"
+	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -21,13 +26,19 @@ type Say func(format string, arguments ...any)
 
 // Link is a connection to a server. If the connection is lost, the link tries to get it back until it is closed.
 type Link struct {
-	conn    *nats.Conn
-	js      jetstream.JetStream
-	streams streams
-	say     Say
-	pace    pace
-	back    chan struct{} // gets a value when a lost connection is there again
-	closed  chan struct{} // closed when the server refuses the link for good
+	conn     *nats.Conn
+	js       jetstream.JetStream
+	streams  streams
+	replicas int // of the streams
+	say      Say
+	pace     pace
+	back     chan struct{} // gets a value when a lost connection is there again
+	closed   chan struct{} // closed when the server refuses the link for good
+
+	mu   sync.Mutex
+	up   context.Context // ends when the connection is lost; then there is another one
+	down context.CancelFunc
+	kept map[string]*keptData // large data of this process that the server should have, by checksum
 }
 
 const (
@@ -35,19 +46,74 @@ const (
 	requestTimeout = 10 * time.Second // for a request about streams
 )
 
-// Dial connects to a server and opens its streams. Say gets a line when the connection is lost or is there again.
-func Dial(ctx context.Context, a Address, say Say) (*Link, error) {
+// Dial connects to a server and opens its streams. It waits for a server that does not answer or is not ready. Say gets a line when it
+// waits, and when the connection is lost or is there again.
+func Dial(ctx context.Context, a Address, say Say) (l *Link, err error) {
+	err = wait(ctx, say, func() error {
+		l, err = DialNow(ctx, a, say)
+		return err
+	})
+	return l, err
+}
+
+// DialNow is Dial for a server that must answer now.
+func DialNow(ctx context.Context, a Address, say Say) (*Link, error) {
 	options := []nats.Option{nats.Name("zonda"), a.entry()}
 	if config := a.tlsConfig(); config != nil {
 		options = append(options, nats.Secure(config))
 	}
-	return dial(ctx, a.Host, Address{Host: a.Host}.String(), a.Replicas, say, options...)
+	var urls []string
+	for host := range strings.SplitSeq(a.Host, ",") {
+		urls = append(urls, Address{Host: host}.String())
+	}
+	return dial(ctx, a.Host, strings.Join(urls, ","), a.Replicas, say, options...)
+}
+
+// wait calls try until it succeeds, has an error that does not pass by itself, or ctx ends. It says once why it waits.
+func wait(ctx context.Context, say Say, try func() error) error {
+	for told := false; ; pause(ctx, reconnectPause) {
+		err := try()
+		switch {
+		case err == nil || !passes(err):
+			return err
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		case !told:
+			told = true
+			say("%v; trying again", err)
+		}
+	}
+}
+
+// codeNoLeader is the code of an error of a cluster that has no leader at the moment.
+const codeNoLeader = 10008
+
+// passes reports whether an error of a connection or of a request about streams passes by itself: the server is not there, starts, or
+// its cluster elects a leader.
+func passes(err error) bool {
+	var api *jetstream.APIError
+	if errors.As(err, &api) {
+		return api.Code == http.StatusServiceUnavailable || api.ErrorCode == codeNoLeader
+	}
+	for _, e := range []error{
+		nats.ErrNoServers, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected, context.DeadlineExceeded, io.EOF,
+		jetstream.ErrNoStreamResponse,
+		context.Canceled, // of a request when the connection was lost
+	} {
+		if errors.Is(err, e) {
+			return true
+		}
+	}
+	return errors.As(err, new(*net.OpError))
 }
 
 func dial(ctx context.Context, host, url string, replicas int, say Say, options ...nats.Option) (*Link, error) {
-	l := &Link{say: say, pace: defaultPace(), back: make(chan struct{}, 1), closed: make(chan struct{})}
+	l := &Link{
+		say: say, pace: defaultPace(), replicas: replicas, back: make(chan struct{}, 1), closed: make(chan struct{}), kept: map[string]*keptData{},
+	}
 	options = append(options, nats.MaxReconnects(-1), nats.ReconnectWait(reconnectPause),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			l.cut()
 			if err != nil { // not closed by this program
 				say("the server at %s is gone: %v; trying again", host, err)
 			}
@@ -60,16 +126,18 @@ func dial(ctx context.Context, host, url string, replicas int, say Say, options 
 			}
 		}),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
-			if !errors.Is(err, nats.ErrAuthorization) { // the connection is closed then, which tells it
+			// With the first the connection is closed, which tells it; with the second, reconcile finds what was dropped.
+			if !errors.Is(err, nats.ErrAuthorization) && !errors.Is(err, nats.ErrSlowConsumer) {
 				say("the server at %s: %v", host, err)
 			}
 		}),
 		nats.ClosedHandler(func(*nats.Conn) { close(l.closed) }))
+	l.cut()
 	var err error
 	if l.conn, err = nats.Connect(url, options...); err != nil {
 		return nil, dialError(host, err)
 	}
-	if err := l.open(ctx, replicas); err != nil {
+	if err := l.open(ctx); err != nil {
 		l.conn.Close()
 		return nil, fmt.Errorf("the server at %s: %w", host, err)
 	}
@@ -77,16 +145,48 @@ func dial(ctx context.Context, host, url string, replicas int, say Say, options 
 }
 
 // open opens the streams.
-func (l *Link) open(ctx context.Context, replicas int) (err error) {
+func (l *Link) open(ctx context.Context) (err error) {
 	ctx, cancel := context.WithTimeout(ctx, startTimeout) // a server that has just begun may be slow
 	defer cancel()
 	if l.js, err = jetstream.New(l.conn, jetstream.WithDefaultTimeout(requestTimeout)); err != nil {
 		return err
 	}
-	if l.streams, err = openStreams(ctx, l.js, replicas); err != nil {
+	if l.streams, _, err = openStreams(ctx, l.js, l.replicas); err != nil {
 		return fmt.Errorf("its streams cannot be opened: %w", err)
 	}
 	return nil
+}
+
+// cut ends what waits for an answer on a connection that is lost.
+func (l *Link) cut() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.down != nil {
+		l.down()
+	}
+	l.up, l.down = context.WithCancel(context.Background())
+}
+
+// attempt returns a context for a request, which ends when the connection is lost: there will be no answer. The caller must call cancel.
+func (l *Link) attempt(ctx context.Context, long time.Duration) (context.Context, context.CancelFunc) {
+	l.mu.Lock()
+	up := l.up
+	l.mu.Unlock()
+	ctx, cancel := context.WithTimeout(ctx, long)
+	stop := context.AfterFunc(up, cancel)
+	return ctx, func() {
+		stop()
+		cancel()
+	}
+}
+
+// restore makes the streams again that the server has lost. What was in them, producers ask for again.
+func (l *Link) restore(ctx context.Context) error {
+	_, made, err := openStreams(ctx, l.js, l.replicas)
+	if len(made) > 0 {
+		l.say("the server had lost what it had stored (%s): it begins anew", strings.Join(made, ", "))
+	}
+	return err
 }
 
 // dialError returns the error of a first connection in words.
@@ -97,10 +197,20 @@ func dialError(host string, err error) error {
 	case errors.Is(err, nats.ErrSecureConnWanted):
 		return fmt.Errorf("the server at %s has no TLS, but the address asks for it", host)
 	case errors.Is(err, nats.ErrNoServers):
-		return fmt.Errorf("no server answers at %s", host)
+		return noServer{host}
+	case errors.As(err, new(x509.HostnameError)) || errors.As(err, new(x509.UnknownAuthorityError)):
+		return fmt.Errorf("the server at %s: %w; if its address ends with a fingerprint, put quotes around it", host, err)
 	}
 	return fmt.Errorf("the server at %s: %w", host, err)
 }
+
+// noServer is the error of a host at which no server answers.
+type noServer struct{ host string }
+
+func (n noServer) Error() string { return "no server answers at " + n.host }
+
+// Unwrap returns what package nats says.
+func (n noServer) Unwrap() error { return nats.ErrNoServers }
 
 // Closed is closed when the server has refused a lost connection for good, as with a token that has changed.
 func (l *Link) Closed() <-chan struct{} { return l.closed }
@@ -111,12 +221,13 @@ var errClosed = errors.New("the server refuses the connection: its token may hav
 // Close closes the connection.
 func (l *Link) Close() { l.conn.Close() }
 
-// Address says where a server is and how to enter: nats://TOKEN@HOST:PORT. Two parameters may follow:
+// Address says where a server is and how to enter: nats://TOKEN@HOST:PORT. Other servers of a cluster, or other ways to the same one,
+// may follow behind commas. So may two parameters:
 // fingerprint=HEX, the SHA-256 of the certificate that the server must have, and replicas=3, the copies of the
 // streams that are made in a cluster.
 type Address struct {
 	User        *url.Userinfo // a token, or a name with a password; nil for none
-	Host        string        // with the port
+	Host        string        // with the port; several with commas between
 	TLS         bool
 	Fingerprint string // of the server's certificate; "" if an authority has signed it
 	Replicas    int
@@ -131,8 +242,22 @@ const (
 	maxReplicas    = 5 // of JetStream
 )
 
+// cutHosts returns an address with the first of its hosts, and all of them.
+func cutHosts(text string) (single, hosts string) {
+	scheme, rest, ok := strings.Cut(text, "://")
+	if !ok {
+		return text, ""
+	}
+	end := strings.IndexAny(rest+"/", "/?#")
+	begin := strings.LastIndexByte(rest[:end], '@') + 1
+	hosts = rest[begin:end]
+	first, _, _ := strings.Cut(hosts, ",")
+	return scheme + "://" + rest[:begin] + first + rest[end:], hosts
+}
+
 // ParseAddress reads an address. Its errors do not show the token.
 func ParseAddress(text string) (a Address, err error) {
+	text, hosts := cutHosts(text)
 	u, err := url.Parse(text)
 	if err != nil {
 		return a, errors.New("the address of the server is no URL: it looks like nats://TOKEN@HOST:PORT")
@@ -140,7 +265,12 @@ func ParseAddress(text string) (a Address, err error) {
 	if u.Scheme != plainScheme && u.Scheme != tlsScheme || u.Hostname() == "" || u.Port() == "" || strings.Trim(u.Path, "/") != "" {
 		return a, errors.New("the address of the server does not look like nats://TOKEN@HOST:PORT")
 	}
-	a = Address{User: u.User, Host: u.Host, TLS: u.Scheme == tlsScheme, Replicas: 1}
+	for _, host := range strings.Split(hosts, ",") {
+		if name, port, err := net.SplitHostPort(host); err != nil || name == "" || port == "" {
+			return a, errors.New("the address of the server does not look like nats://TOKEN@HOST:PORT,HOST:PORT")
+		}
+	}
+	a = Address{User: u.User, Host: hosts, TLS: u.Scheme == tlsScheme, Replicas: 1}
 	for key, values := range u.Query() {
 		switch value := values[0]; key {
 		case fingerprintKey:
@@ -212,13 +342,16 @@ type pace struct {
 	alive     time.Duration // a worker that does a task says so this often
 	idle      time.Duration // the time after which a thread without a task asks again
 	rest      time.Duration // the time without a task after which a thread ends its doers
-	retry     time.Duration // from a failed attempt until the task comes again, for each attempt so far
+	retry     time.Duration // between two checks whether a worker that is ill tries again
+	minIll    time.Duration // the first pause of a worker that is ill
+	maxIll    time.Duration // its longest pause
 	reconcile time.Duration // between two comparisons of the tasks asked for with those of the server
+	move      time.Duration // the time without a part of large data after which its transfer has failed
 }
 
 func defaultPace() pace {
 	return pace{
 		ackWait: 30 * time.Second, alive: 10 * time.Second, idle: 5 * time.Second, rest: time.Minute,
-		retry: time.Second, reconcile: 30 * time.Second,
+		retry: time.Second, minIll: 10 * time.Second, maxIll: 10 * time.Minute, reconcile: 30 * time.Second, move: 30 * time.Second,
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"iter"
 	"os"
 	"os/exec"
+	"os/signal"
 	"strconv"
 	"testing"
 	"time"
@@ -39,10 +40,14 @@ func process(role string, arguments ...string) *exec.Cmd {
 	return command
 }
 
+// sayOnStderr prints a line for people.
+func sayOnStderr(format string, arguments ...any) { fmt.Fprintf(os.Stderr, format+"\n", arguments...) }
+
 // serveRole runs a server: STORE.
 func serveRole(arguments []string) error {
-	ctx := context.Background()
-	s, err := StartServer(ctx, ServerOptions{Store: arguments[0], Listen: "127.0.0.1:0"}, silent)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	s, err := StartServer(ctx, ServerOptions{Store: arguments[0], Listen: "127.0.0.1:0"}, sayOnStderr)
 	if err != nil {
 		return err
 	}
@@ -57,16 +62,13 @@ func dialRole(text string) (*Link, error) {
 		return nil, err
 	}
 	const patience = time.Minute
-	for began := time.Now(); ; time.Sleep(reconnectPause / 10) {
-		l, err := Dial(context.Background(), a, silent)
-		if err == nil {
-			l.pace = fastPace()
-			return l, nil
-		}
-		if time.Since(began) > patience {
-			return nil, err
-		}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	l, err := Dial(ctx, a, silent)
+	if err == nil {
+		l.pace = fastPace()
 	}
+	return l, err
 }
 
 // workRole runs a worker: ADDRESS.

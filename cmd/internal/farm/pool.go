@@ -88,6 +88,9 @@ type order struct {
 	take func(Result) error // takes the result of a task that was done
 	fail func(Result)       // takes the reason of a task that failed permanently; nil if the producer keeps it
 	bad  int                // results that were left out
+	// The output of its result is read beside the loop.
+	reading bool
+	unread  int // times that this failed
 }
 
 // badOutput is the error of an output that is not what the producer asked for.

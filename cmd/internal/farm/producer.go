@@ -6,10 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 )
 
 // producer asks for tasks and takes their results. All of it runs on one goroutine.
@@ -26,13 +29,16 @@ type producer struct {
 	window    int               // tasks that may be asked for at the same time
 	failures  []error           // of tasks that failed permanently
 	foreign   int               // results that nobody asked for
+	again     bool              // tasks were asked for again, which may wait though they are done
 	unserved  string            // why no worker does the tasks, as it was said last
 	held      []held            // results that were taken, and are not yet stored elsewhere
-	results   <-chan jetstream.Msg
-	stop      func() // of results
+	results   chan *nats.Msg
+	stop      func()        // of results
+	outputs   chan output   // that were read beside the loop
+	ended     chan struct{} // closed at the end
 	shows     *time.Ticker
 	compares  *time.Ticker
-	remove    chan<- uint64 // takes the sequences of results to remove
+	remove    chan<- string // takes the subjects of results to remove
 	finish    func()        // ends remove
 	refreshes int           // calls of refresh
 	seen      Progress
@@ -44,12 +50,15 @@ const (
 	perThread = 4 // tasks that are asked for, for each thread of the workers
 
 	progressPause = time.Second
-	resultBuffer  = 512 // results that wait for the producer in its memory
+	resultBuffer  = maxWindow // results that wait for the producer in its memory
 )
 
 // newProducer returns a producer. The caller must call begin, and then end.
 func newProducer(l *Link, j Job, progress func(Progress)) *producer {
-	return &producer{link: l, job: j, progress: progress, asked: map[string]*order{}, taken: map[string]bool{}, earlier: map[string]bool{}}
+	return &producer{
+		link: l, job: j, progress: progress, asked: map[string]*order{}, taken: map[string]bool{}, earlier: map[string]bool{},
+		results: make(chan *nats.Msg, resultBuffer), outputs: make(chan output), ended: make(chan struct{}),
+	}
 }
 
 // run asks for all tasks and takes their results. If ctx ends, the tasks that no worker has begun are taken back.
@@ -66,11 +75,7 @@ func (p *producer) run(ctx context.Context, orders iter.Seq2[*order, error]) err
 
 // begin opens the queue and listens to results.
 func (p *producer) begin(ctx context.Context) error {
-	last, err := p.open(ctx)
-	if err != nil {
-		return err
-	}
-	if p.results, p.stop, err = p.subscribe(ctx, last); err != nil {
+	if err := wait(ctx, p.link.say, func() error { return p.open(ctx) }); err != nil {
 		return err
 	}
 	p.remove, p.finish = remover(p.link)
@@ -83,38 +88,42 @@ func (p *producer) begin(ctx context.Context) error {
 // not got is taken back.
 func (p *producer) end(ctx context.Context, done bool) {
 	p.shows.Stop()
-	p.compares.Stop()
 	if done {
 		p.release(ctx, len(p.held))
-		p.forget(ctx)
-	}
-	if len(p.asked) > 0 {
-		p.withdraw(ctx)
 	}
 	p.finish()
 	p.stop()
+	p.withdraw(ctx, done)
 }
 
-// open makes the queue and finds the results from before. It returns the sequence of the last result of all.
-func (p *producer) open(ctx context.Context) (last uint64, err error) {
-	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
+// open makes the queue, listens to results, and finds those from before. The server sends each result when a worker publishes it; what
+// does not arrive, reconcile finds in the stream.
+func (p *producer) open(ctx context.Context) error {
+	ctx, cancel := p.link.attempt(ctx, requestTimeout)
 	defer cancel()
 	p.window = minWindow
 	p.needs = p.job.Needs.digest()
-	if p.queue, err = p.link.openQueue(ctx, p.job); err != nil {
-		return 0, fmt.Errorf("the queue of %s: %w", p.job.Needs.Kind, err)
+	var err error
+	if p.queue, _, err = p.link.openQueue(ctx, p.job); err != nil {
+		return fmt.Errorf("the queue of %s: %w", p.job.Needs.Kind, err)
 	}
 	if err := p.dropStale(ctx); err != nil {
-		return 0, fmt.Errorf("the tasks from before: %w", err)
+		return fmt.Errorf("the tasks from before: %w", err)
 	}
-	info, err := p.link.streams.results.Info(ctx, jetstream.WithSubjectFilter(resultSubject(p.job.Producer, "*")))
+	listening, err := p.link.conn.ChanSubscribe(resultSubject(p.job.Producer, "*"), p.results)
 	if err != nil {
-		return 0, fmt.Errorf("the results from before: %w", err)
+		return fmt.Errorf("the results: %w", err)
 	}
-	for name := range info.State.Subjects {
+	p.stop = func() { _ = listening.Unsubscribe() } // the connection may be closed
+	earlier, err := p.subjects(ctx, p.link.streams.results, resultSubject(p.job.Producer, "*"))
+	if err != nil {
+		p.stop()
+		return fmt.Errorf("the results from before: %w", err)
+	}
+	for name := range earlier {
 		p.earlier[name] = true
 	}
-	return info.State.LastSeq, nil
+	return nil
 }
 
 // loop asks for tasks and takes results until all tasks are done.
@@ -140,7 +149,9 @@ func (p *producer) loop(ctx context.Context, next func() (*order, error, bool)) 
 func (p *producer) await(ctx context.Context) error {
 	select {
 	case m := <-p.results:
-		return p.receive(ctx, answerOf(m))
+		return p.receive(ctx, answer{m.Subject, m.Data})
+	case o := <-p.outputs:
+		return p.takeOutput(ctx, o)
 	case <-p.shows.C:
 		p.refresh(ctx)
 		return nil
@@ -220,7 +231,7 @@ const refreshesPerWindow = 5
 
 // refresh reports the progress, and sets the window to what the workers can do.
 func (p *producer) refresh(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, refreshTimeout)
+	ctx, cancel := p.link.attempt(ctx, refreshTimeout)
 	defer cancel()
 	if p.refreshes%refreshesPerWindow == 0 {
 		workers, err := p.link.Workers(ctx)
@@ -243,21 +254,26 @@ func (p *producer) refresh(ctx context.Context) {
 	p.progress(p.seen)
 }
 
-// reconcile compares the tasks that were asked for with what the server has. It takes results that did not come, and
-// asks again for tasks that the server has lost. A task leaves the queue only after its result is stored, so the
-// queue is read first.
+// reconcile compares the tasks that were asked for with what the server has. It makes the queue again if the server has lost it,
+// takes results that did not come, and asks again for tasks that the server has lost. A task leaves the queue only after its result
+// is stored, so the queue is read first.
 func (p *producer) reconcile(ctx context.Context) error {
+	if err := p.restore(ctx); err != nil {
+		return nil // the server is gone; the next call comes soon
+	}
 	waiting, err := p.subjects(ctx, p.link.streams.work, p.subjectOf("*"))
 	if err != nil {
-		return nil // the server is gone; the next call comes soon
+		return nil
 	}
 	answered, err := p.subjects(ctx, p.link.streams.results, resultSubject(p.job.Producer, "*"))
 	if err != nil {
 		return nil
 	}
+	var lost []*order
 	for identity, o := range p.asked {
 		name := resultSubject(p.job.Producer, identity)
 		switch {
+		case o.reading:
 		case answered[name] > 0:
 			message, err := p.fetch(ctx, name)
 			if err != nil || message == nil {
@@ -267,18 +283,42 @@ func (p *producer) reconcile(ctx context.Context) error {
 				return err
 			}
 		case waiting[p.subjectOf(identity)] == 0:
-			p.link.say("task %s of %s is asked for again: the server does not have it", short(identity), o.task.Kind)
-			if err := p.askAgain(ctx, o); err != nil {
-				return err
-			}
+			lost = append(lost, o)
+		}
+	}
+	if len(lost) > 0 {
+		p.again = true
+		p.link.say("the server does not have %s of %s: asked for again", cli.Count(len(lost), "task", "tasks"), p.job.Needs.Kind)
+	}
+	for some := range slices.Chunk(lost, askBatch) {
+		if err := p.ask(ctx, some); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
+// restore makes the streams and the queue again that the server has lost.
+func (p *producer) restore(ctx context.Context) error {
+	ctx, cancel := p.link.attempt(ctx, requestTimeout)
+	defer cancel()
+	if err := p.link.restore(ctx); err != nil {
+		return err
+	}
+	queue, made, err := p.link.openQueue(ctx, p.job)
+	if err != nil {
+		return err
+	}
+	if made {
+		p.link.say("the server had lost the queue of %s: it is made again", p.job.Needs.Kind)
+	}
+	p.queue = queue
+	return nil
+}
+
 // subjects returns the number of messages of a stream by their subjects.
 func (p *producer) subjects(ctx context.Context, stream jetstream.Stream, filter string) (map[string]uint64, error) {
-	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
+	ctx, cancel := p.link.attempt(ctx, requestTimeout)
 	defer cancel()
 	info, err := stream.Info(ctx, jetstream.WithSubjectFilter(filter))
 	if err != nil {
@@ -288,16 +328,23 @@ func (p *producer) subjects(ctx context.Context, stream jetstream.Stream, filter
 }
 
 // withdraw takes the tasks back that wait, and those in progress: a worker that is at one still stores its result,
-// which the producer finds when it starts again, unless the job says that workers abandon it.
-func (p *producer) withdraw(ctx context.Context) {
+// which the producer finds when it starts again. If the producer is done, nobody will ask for that result, nor if the job says
+// so: the workers abandon the task. Of a producer that is done no result stays on the server.
+func (p *producer) withdraw(ctx context.Context, done bool) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaveTimeout)
 	defer cancel()
-	err := p.link.streams.work.Purge(ctx, jetstream.WithPurgeSubject(p.subjectOf("*")))
-	if err == nil && p.job.Abandon {
+	var err error
+	if len(p.asked) > 0 || p.again {
+		err = p.link.streams.work.Purge(ctx, jetstream.WithPurgeSubject(p.subjectOf("*")))
+	}
+	if err == nil && (done && p.again || !done && p.job.Abandon) {
 		err = p.link.conn.Publish(abandonSubject, []byte(p.job.Producer))
 	}
+	if err == nil && done {
+		err = p.link.streams.results.Purge(ctx, jetstream.WithPurgeSubject(resultSubject(p.job.Producer, "*")))
+	}
 	if err != nil && !errors.Is(err, nats.ErrConnectionClosed) {
-		p.link.say("the tasks that wait could not be taken back: %v", err)
+		p.link.say("what is left of the work could not be removed from the server: %v", storeError(err))
 	}
 }
 

@@ -1,6 +1,7 @@
 package farm
 
 import (
+	"cmp"
 	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
@@ -45,10 +46,15 @@ type ServerOptions struct {
 
 // Server is a NATS server with JetStream in this process.
 type Server struct {
-	server  *server.Server
 	lock    *file.Lock
 	store   string
+	options *server.Options
+	logger  logfile.Logger
+	say     Say
 	address Address
+
+	mu     sync.Mutex
+	server *server.Server // another one after the store was lost
 }
 
 const startTimeout = 30 * time.Second // a store with many messages is read first
@@ -66,32 +72,35 @@ func StartServer(ctx context.Context, o ServerOptions, say Say) (*Server, error)
 	case err != nil:
 		return nil, err
 	}
-	s := &Server{lock: lock, store: o.Store}
-	if err := s.open(ctx, o, say); err != nil {
+	s := &Server{lock: lock, store: o.Store, logger: o.Logger, say: say}
+	if s.logger == nil {
+		s.logger = logfile.Silent()
+	}
+	if err := s.open(ctx, o); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
 }
 
-// open starts the server and makes the streams.
-func (s *Server) open(ctx context.Context, o ServerOptions, say Say) error {
-	options, err := s.options(ctx, o)
+// open starts the server and makes the streams. The store is disposable: if it is damaged it begins anew, and producers ask again for
+// what was in it.
+func (s *Server) open(ctx context.Context, o ServerOptions) (err error) {
+	if s.options, err = s.serverOptions(ctx, o); err != nil {
+		return err
+	}
+	damaged, err := s.start(ctx)
+	if damaged != "" {
+		s.say("the store is damaged (%s), so it begins anew: producers ask again for what was in it", damaged)
+		err = s.restart(ctx)
+	}
 	if err != nil {
 		return err
 	}
-	if err := s.start(options, o.Logger); err != nil {
-		return err
-	}
-	link, err := s.Link(ctx, say) // makes the streams
-	if err != nil {
-		return err
-	}
-	link.Close()
 	return writeSecret(filepath.Join(s.store, portFile), strconv.Itoa(s.port())) // for the next time
 }
 
-// options returns the settings of the server, and sets its address.
-func (s *Server) options(ctx context.Context, o ServerOptions) (*server.Options, error) {
+// serverOptions returns the settings of the server, and sets its address.
+func (s *Server) serverOptions(ctx context.Context, o ServerOptions) (*server.Options, error) {
 	host, portText, err := net.SplitHostPort(o.Listen)
 	if err != nil {
 		return nil, cli.WrongUse(fmt.Errorf("listen %s does not look like HOST:PORT", o.Listen))
@@ -123,26 +132,98 @@ func (s *Server) options(ctx context.Context, o ServerOptions) (*server.Options,
 	return options, nil
 }
 
-// start starts the server and waits until it takes connections.
-func (s *Server) start(options *server.Options, to logfile.Logger) (err error) {
-	if s.server, err = server.NewServer(options); err != nil {
-		return fmt.Errorf("the server cannot start: %w", err)
+// start starts the server, waits until it takes connections, and makes the streams. It returns what the server says of damaged files
+// of the store. A file that is an index may be wrong after a kill; without it, the server reads the messages and their checksums.
+func (s *Server) start(ctx context.Context) (damaged string, err error) {
+	indexes, err := filepath.Glob(filepath.Join(s.messages(), "*", "streams", "*", "msgs", "index.db"))
+	for _, name := range indexes {
+		err = errors.Join(err, os.Remove(name))
 	}
-	failures := &serverLog{to: to}
-	if to == nil {
-		failures.to = logfile.Silent()
+	if err != nil {
+		return "", err
 	}
-	s.server.SetLoggerV2(failures, false, false, false)
-	s.server.Start()
-	if !s.server.ReadyForConnections(startTimeout) || !s.server.JetStreamEnabled() {
-		return fmt.Errorf("the server cannot start: %s", failures.last())
+	instance, err := server.NewServer(s.options.Clone())
+	if err != nil {
+		return "", fmt.Errorf("the server cannot start: %w", err)
 	}
-	s.address.Host = net.JoinHostPort(publicHost(options.Host), strconv.Itoa(s.port()))
+	log := &serverLog{to: s.logger, store: s.store}
+	instance.SetLoggerV2(log, false, false, false)
+	if err := startWithin(instance, startTimeout); err != nil {
+		return "", fmt.Errorf("the server cannot start: it cannot read %s in %v (%s); without this folder it begins anew",
+			s.messages(), startTimeout, log.lastText())
+	}
+	s.mu.Lock()
+	s.server = instance
+	s.mu.Unlock()
+	if !instance.ReadyForConnections(startTimeout) || !instance.JetStreamEnabled() {
+		return log.damagedText(), fmt.Errorf("the server cannot start: %s", log.lastText())
+	}
+	s.options.Port = s.port()
+	s.address.Host = net.JoinHostPort(publicHost(s.options.Host), strconv.Itoa(s.port()))
 	s.address.Replicas = 1
-	return nil
+	link, err := s.Link(ctx, s.say) // makes the streams
+	if err != nil {
+		return log.damagedText(), err
+	}
+	link.Close()
+	return log.damagedText(), nil
 }
 
-func (s *Server) port() int { return s.server.Addr().(*net.TCPAddr).Port }
+// startWithin starts a server. It returns an error if that takes longer; the server may then go on with its start for ever.
+func startWithin(instance *server.Server, long time.Duration) error {
+	started := make(chan struct{})
+	go func() {
+		defer close(started)
+		instance.Start()
+	}()
+	select {
+	case <-started:
+		return nil
+	case <-time.After(long):
+		return context.DeadlineExceeded
+	}
+}
+
+// restart removes the messages of the store and starts a new server.
+func (s *Server) restart(ctx context.Context) error {
+	s.stop()
+	if err := os.RemoveAll(s.messages()); err != nil {
+		return err
+	}
+	_, err := s.start(ctx)
+	return err
+}
+
+// stop stops the server, if one runs.
+func (s *Server) stop() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.server != nil {
+		s.server.Shutdown()
+		s.server.WaitForShutdown()
+	}
+	s.server = nil
+}
+
+// messages is the folder of JetStream in the store.
+func (s *Server) messages() string { return filepath.Join(s.store, "jetstream") }
+
+// running returns the server that runs.
+func (s *Server) running() *server.Server {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.server
+}
+
+// InProcessConn returns a connection to the server that runs, for package nats.
+func (s *Server) InProcessConn() (net.Conn, error) {
+	if instance := s.running(); instance != nil {
+		return instance.InProcessConn()
+	}
+	return nil, net.ErrClosed
+}
+
+func (s *Server) port() int { return s.running().Addr().(*net.TCPAddr).Port }
 
 // publicHost returns how other hosts call this one, if the server listens at all its addresses.
 func publicHost(host string) string {
@@ -166,13 +247,13 @@ func (s *Server) Address() Address { return s.address }
 
 // Link returns a connection to the server inside this process.
 func (s *Server) Link(ctx context.Context, say Say) (*Link, error) {
-	return dial(ctx, s.address.Host, "", 1, say, nats.InProcessServer(s.server), s.address.entry())
+	return dial(ctx, s.address.Host, "", 1, say, nats.InProcessServer(s), s.address.entry())
 }
 
 // healthPause is the time between two checks of the server's store.
 const healthPause = time.Second
 
-// Wait returns nil when ctx ends, or an error when the server cannot store messages any more.
+// Wait returns nil when ctx ends, or an error when the server cannot store messages any more. If the store is gone, it begins anew.
 func (s *Server) Wait(ctx context.Context) error {
 	tick := time.NewTicker(healthPause)
 	defer tick.Stop()
@@ -181,12 +262,38 @@ func (s *Server) Wait(ctx context.Context) error {
 		case <-ctx.Done():
 			return nil
 		case <-tick.C:
-			if !s.server.JetStreamEnabled() || !s.hasRoom() {
+			if lost := s.lost(); lost != "" {
+				s.say("the store has lost %s, so it begins anew: producers ask again for what was in it", lost)
+				if err := s.restart(ctx); err != nil {
+					return err
+				}
+			}
+			if !s.running().JetStreamEnabled() || !s.hasRoom() {
 				return fmt.Errorf("the server cannot write to its store %s: the disk may be full; what is stored stays, "+
 					"the same command goes on when there is room", s.store)
 			}
 		}
 	}
+}
+
+// lost returns the first folder that a stream of the server should have and has not, "" if all are there.
+func (s *Server) lost() string {
+	info, err := s.running().Jsz(&server.JSzOptions{Accounts: true, Streams: true})
+	if err != nil {
+		return "" // hasRoom and JetStreamEnabled tell what is wrong
+	}
+	for _, account := range info.AccountDetails {
+		for _, stream := range account.Streams {
+			if stream.Name == "KV_"+workerBucket { // it is in memory
+				continue
+			}
+			name := filepath.Join(s.messages(), account.Name, "streams", stream.Name)
+			if _, err := os.Stat(filepath.Join(name, "msgs")); errors.Is(err, fs.ErrNotExist) {
+				return name
+			}
+		}
+	}
+	return ""
 }
 
 // hasRoom reports whether the disk takes a message more. JetStream itself may wait for ever on a full disk.
@@ -202,34 +309,40 @@ func (s *Server) hasRoom() bool {
 
 // Close stops the server. What it has stored stays.
 func (s *Server) Close() error {
-	if s.server != nil {
-		s.server.Shutdown()
-		s.server.WaitForShutdown()
-	}
+	s.stop()
 	return s.lock.Release()
 }
 
-// serverLog takes what a server of NATS says, and keeps its last error.
+// maxWarning is the number of characters of a warning of the server that are shown.
+const maxWarning = 300
+
+// serverLog takes what a server of NATS says, and keeps its last error and what it says of damaged files.
 type serverLog struct {
-	to   logfile.Logger
-	mu   sync.Mutex
-	text string
+	to    logfile.Logger
+	store string
+
+	mu            sync.Mutex
+	last, damaged string
 }
 
-// last returns the last error in words.
-func (l *serverLog) last() string {
+// lastText returns the last error in words.
+func (l *serverLog) lastText() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.text == "" {
-		return "it gave no reason"
-	}
-	return l.text
+	return cmp.Or(l.last, l.damaged, "it gave no reason")
+}
+
+// damagedText returns the first warning about a damaged file of the store, in one line; "" if there was none.
+func (l *serverLog) damagedText() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.damaged
 }
 
 func (l *serverLog) keep(format string, arguments []any) {
 	text := fmt.Sprintf(format, arguments...)
 	l.mu.Lock()
-	l.text = text
+	l.last = text
 	l.mu.Unlock()
 	l.to.Error("nats", "text", text)
 }
@@ -245,9 +358,15 @@ func (l *serverLog) Noticef(format string, arguments ...any) {
 	l.to.Info("nats", "text", fmt.Sprintf(format, arguments...))
 }
 
-// Warnf logs a line.
+// Warnf logs a line. It keeps the first one about a damaged file of the store.
 func (l *serverLog) Warnf(format string, arguments ...any) {
-	l.to.Warn("nats", "text", fmt.Sprintf(format, arguments...))
+	text := fmt.Sprintf(format, arguments...)
+	l.mu.Lock()
+	if l.damaged == "" && (strings.Contains(text, l.store) || strings.Contains(text, "Error adding consumer")) {
+		l.damaged = cli.Fit(strings.TrimSpace(text), maxWarning)
+	}
+	l.mu.Unlock()
+	l.to.Warn("nats", "text", text)
 }
 
 // Debugf drops a line.

@@ -96,7 +96,7 @@ func (l *Link) Failures(ctx context.Context, maximum int) (all []FailedTask, err
 // PerMinute returns how many tasks a minute the workers that are there have done, each since it began.
 func (s Status) PerMinute() (rate float64) {
 	for _, w := range s.Workers {
-		if minutes := s.Time.Sub(w.Began).Minutes(); minutes > 0 {
+		if minutes := w.Up.Minutes(); minutes > 0 {
 			rate += float64(w.Done) / minutes
 		}
 	}
@@ -105,14 +105,16 @@ func (s Status) PerMinute() (rate float64) {
 
 // Presence is what a worker says of itself every presencePause. The server forgets it after presenceTTL.
 type Presence struct {
-	Name      string    `json:"name"`
-	Host      string    `json:"host"`
-	Threads   int       `json:"threads"`
-	Busy      int       `json:"busy"` // tasks in progress
-	Done      uint64    `json:"done"` // tasks since Began
-	Failed    uint64    `json:"failed"`
-	Began     time.Time `json:"began"`
-	Abilities Abilities `json:"abilities"`
+	Name      string            `json:"name"`
+	Host      string            `json:"host"`
+	Threads   int               `json:"threads"`
+	Busy      int               `json:"busy"` // tasks in progress
+	Done      uint64            `json:"done"` // tasks since Began
+	Failed    uint64            `json:"failed"`
+	Began     time.Time         `json:"began"` // by the clock of its host
+	Up        time.Duration     `json:"up"`    // since Began, in nanoseconds
+	Abilities Abilities         `json:"abilities"`
+	Ill       map[string]string `json:"ill,omitempty"` // why it does no tasks of a kind at the moment
 }
 
 const (

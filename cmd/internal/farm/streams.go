@@ -25,18 +25,20 @@ const (
 	failedStream  = "FAILED"
 	workerBucket  = "WORKERS"
 	largeBucket   = "LARGE"
+	largeStream   = "OBJ_" + largeBucket // as JetStream calls it
 	failedSubject = "work.failed"
 
 	noticeSubject  = "zonda.queues"    // a message says that there is a new queue
 	abandonSubject = "zonda.abandoned" // a message names a producer that wants no results of tasks in progress
+	missingSubject = "zonda.missing"   // a message has the checksum of large data that the server should have
 )
 
 const (
-	resultAge  = 30 * 24 * time.Hour // results that no producer takes are removed
-	failedAge  = resultAge
-	largeAge   = resultAge
-	taskAge    = resultAge // a producer that is still there asks again
-	failedMost = 10_000
+	resultAge = 30 * 24 * time.Hour // results that no producer takes are removed
+	failedAge = resultAge
+	largeAge  = resultAge
+	taskAge   = resultAge // a producer that is still there asks again
+	maxFailed = 10_000
 )
 
 // subject is the address of a task.
@@ -71,50 +73,61 @@ func resultSubject(producer, identity string) string { return "result." + produc
 
 // streams are the streams and buckets on the server.
 type streams struct {
-	work, results, failed jetstream.Stream
-	workers               jetstream.KeyValue
-	large                 jetstream.ObjectStore
+	work, results, failed, chunks jetstream.Stream // chunks are the parts of the objects of large
+	workers                       jetstream.KeyValue
+	large                         jetstream.ObjectStore
 }
 
-// openStreams opens the streams and makes those that do not exist, with this number of replicas.
-func openStreams(ctx context.Context, js jetstream.JetStream, replicas int) (s streams, err error) {
-	open := func(c jetstream.StreamConfig) jetstream.Stream {
-		if err != nil {
-			return nil
-		}
+// streamConfigs returns how the streams are made.
+func streamConfigs(replicas int) (all []jetstream.StreamConfig) {
+	for _, c := range []jetstream.StreamConfig{
+		{
+			Name: workStream, Subjects: []string{"work.*.*.*.*.*"}, Retention: jetstream.WorkQueuePolicy,
+			Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: 1, MaxAge: taskAge,
+		},
+		{Name: resultStream, Subjects: []string{"result.*.*"}, MaxMsgsPerSubject: 1, MaxAge: resultAge},
+		{Name: failedStream, Subjects: []string{failedSubject}, MaxMsgs: maxFailed, MaxAge: failedAge},
+	} {
 		c.Storage, c.Replicas = jetstream.FileStorage, replicas
-		var stream jetstream.Stream
-		stream, err = js.CreateStream(ctx, c)
-		if errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) { // made with other settings, such as replicas
-			stream, err = js.Stream(ctx, c.Name)
+		all = append(all, c)
+	}
+	return all
+}
+
+// openStreams opens the streams, and makes those that do not exist with this number of replicas. It may be called again at any time:
+// somebody may have deleted a stream, or the server may have lost its store. It returns the names of those that it made, but for
+// the workers, of whom a server that starts knows nothing.
+func openStreams(ctx context.Context, js jetstream.JetStream, replicas int) (s streams, made []string, err error) {
+	var all []jetstream.Stream
+	for _, c := range streamConfigs(replicas) {
+		stream, err := js.Stream(ctx, c.Name)
+		if errors.Is(err, jetstream.ErrStreamNotFound) {
+			made = append(made, c.Name)
+			stream, err = js.CreateStream(ctx, c)
 		}
-		return stream
+		if err != nil {
+			return s, made, err
+		}
+		all = append(all, stream)
 	}
-	s.work = open(jetstream.StreamConfig{
-		Name: workStream, Subjects: []string{"work.*.*.*.*.*"}, Retention: jetstream.WorkQueuePolicy,
-		Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: 1, MaxAge: taskAge,
-	})
-	s.results = open(jetstream.StreamConfig{
-		Name: resultStream, Subjects: []string{"result.*.*"}, MaxMsgsPerSubject: 1, MaxAge: resultAge,
-	})
-	s.failed = open(jetstream.StreamConfig{
-		Name: failedStream, Subjects: []string{failedSubject}, MaxMsgs: failedMost, MaxAge: failedAge,
-	})
-	if err != nil {
-		return s, err
-	}
+	s.work, s.results, s.failed = all[0], all[1], all[2]
 	if s.workers, err = js.KeyValue(ctx, workerBucket); errors.Is(err, jetstream.ErrBucketNotFound) {
 		s.workers, err = js.CreateKeyValue(ctx, jetstream.KeyValueConfig{
 			Bucket: workerBucket, TTL: presenceTTL, Storage: jetstream.MemoryStorage, Replicas: replicas,
 		})
 	}
 	if err != nil {
-		return s, err
+		return s, made, err
 	}
 	if s.large, err = js.ObjectStore(ctx, largeBucket); errors.Is(err, jetstream.ErrBucketNotFound) {
+		made = append(made, largeBucket)
 		s.large, err = js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: largeBucket, TTL: largeAge, Replicas: replicas})
 	}
-	return s, err
+	if err != nil {
+		return s, made, err
+	}
+	s.chunks, err = js.Stream(ctx, largeStream)
+	return s, made, err
 }
 
 // The codes of errors of a server that nats.go has no names for.
@@ -146,6 +159,12 @@ func isFull(err error) bool {
 		api.ErrorCode == codeNotStored && strings.Contains(api.Description, reasonBytes)
 }
 
+// isLost reports whether the server has no stream for a message, or not the stream that was asked for.
+func isLost(err error) bool {
+	return errors.Is(err, jetstream.ErrNoStreamResponse) || errors.Is(err, nats.ErrNoResponders) ||
+		errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrBucketNotFound)
+}
+
 // storeError returns the error of a message that was not stored, in words.
 func storeError(err error) error {
 	switch {
@@ -154,7 +173,7 @@ func storeError(err error) error {
 	case errors.Is(err, nats.ErrNoResponders), errors.Is(err, jetstream.ErrNoStreamResponse),
 		errors.Is(err, jetstream.ErrJetStreamNotEnabled):
 		return errors.New("the server does not store messages: its disk may be full, or it starts")
-	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, nats.ErrTimeout):
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, nats.ErrTimeout), errors.Is(err, context.Canceled):
 		return errors.New("the server does not answer")
 	}
 	return fmt.Errorf("the server does not take a message: %w", err)
@@ -179,12 +198,16 @@ const (
 	priorityKey = "priority"
 )
 
-// openQueue makes the queue for tasks of a job and tells the workers of it.
-func (l *Link) openQueue(ctx context.Context, j Job) (jetstream.Consumer, error) {
+// openQueue opens the queue for tasks of a job. If it is not there it is made, and the workers are told of it.
+func (l *Link) openQueue(ctx context.Context, j Job) (queue jetstream.Consumer, made bool, err error) {
 	needs, _ := json.Marshal(j.Needs) // texts and numbers
 	digest := j.Needs.digest()
 	name := j.Needs.Kind + "-" + strconv.Itoa(j.Priority) + "-" + digest
-	consumer, err := l.streams.work.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
+	queue, err = l.streams.work.Consumer(ctx, name)
+	if !errors.Is(err, jetstream.ErrConsumerNotFound) {
+		return queue, false, err
+	}
+	queue, err = l.streams.work.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
 		Durable:       name,
 		FilterSubject: subject{j.Needs.Kind, j.Priority, digest, "*", "*"}.String(),
 		AckPolicy:     jetstream.AckExplicitPolicy,
@@ -197,9 +220,9 @@ func (l *Link) openQueue(ctx context.Context, j Job) (jetstream.Consumer, error)
 		Metadata:          map[string]string{needsKey: string(needs), priorityKey: strconv.Itoa(j.Priority)},
 	})
 	if err != nil {
-		return nil, err
+		return nil, true, err
 	}
-	return consumer, l.conn.Publish(noticeSubject, []byte(name))
+	return queue, true, l.conn.Publish(noticeSubject, []byte(name))
 }
 
 // queueOf returns the queue behind a consumer. It is an error if the needs of the queue cannot be read.
@@ -216,11 +239,12 @@ type queues struct {
 	mu        sync.Mutex
 	served    []queue         // the first priority first
 	changed   chan struct{}   // closed when served changes
+	returned  chan struct{}   // gets a value when a lost connection is there again
 	refused   map[string]bool // queues of which was said why the worker does not serve them
 }
 
 func newQueues(l *Link, a Abilities) *queues {
-	return &queues{link: l, abilities: a, changed: make(chan struct{}), refused: map[string]bool{}}
+	return &queues{link: l, abilities: a, changed: make(chan struct{}), returned: make(chan struct{}, 1), refused: map[string]bool{}}
 }
 
 // current returns the queues, and a channel that is closed when there are others.
@@ -254,6 +278,10 @@ func (q *queues) follow(ctx context.Context) error {
 		case <-notices:
 		case <-tick.C:
 		case <-q.link.back:
+			select {
+			case q.returned <- struct{}{}:
+			default:
+			}
 		case <-ctx.Done():
 			return nil
 		}
@@ -262,7 +290,7 @@ func (q *queues) follow(ctx context.Context) error {
 
 // refresh reads the queues of the server. If it fails, the queues stay as they are.
 func (q *queues) refresh(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
+	ctx, cancel := q.link.attempt(ctx, requestTimeout)
 	defer cancel()
 	list := q.link.streams.work.ListConsumers(ctx)
 	var found []queue
@@ -272,6 +300,7 @@ func (q *queues) refresh(ctx context.Context) {
 		}
 	}
 	if list.Err() != nil {
+		_ = q.link.restore(ctx) // if not, the next time
 		return
 	}
 	slices.SortFunc(found, func(a, b queue) int { return cmp.Or(cmp.Compare(a.priority, b.priority), cmp.Compare(a.name, b.name)) })

@@ -16,6 +16,8 @@ import (
 // ask puts tasks into the queue. A task that is there already stays there once. The messages go out together; what
 // the server did not take is sent again, one task after the other.
 func (p *producer) ask(ctx context.Context, orders []*order) error {
+	waiting, cancel := p.link.attempt(ctx, requestTimeout)
+	defer cancel()
 	futures := make([]jetstream.PubAckFuture, len(orders))
 	for i, o := range orders {
 		data, err := json.Marshal(o.task)
@@ -28,7 +30,7 @@ func (p *producer) ask(ctx context.Context, orders []*order) error {
 		}
 	}
 	for i, o := range orders {
-		if p.isStored(ctx, futures[i]) {
+		if isStored(waiting, futures[i]) {
 			continue
 		}
 		if err := p.askAgain(ctx, o); err != nil {
@@ -38,8 +40,8 @@ func (p *producer) ask(ctx context.Context, orders []*order) error {
 	return nil
 }
 
-// isStored waits until the server has answered, and reports whether it has the task.
-func (p *producer) isStored(ctx context.Context, f jetstream.PubAckFuture) bool {
+// isStored waits until the server has answered or ctx ends, and reports whether the server has the task.
+func isStored(ctx context.Context, f jetstream.PubAckFuture) bool {
 	if f == nil {
 		return false
 	}
@@ -48,8 +50,6 @@ func (p *producer) isStored(ctx context.Context, f jetstream.PubAckFuture) bool 
 		return true
 	case err := <-f.Err():
 		return isThere(err)
-	case <-time.After(requestTimeout):
-	case <-p.link.Closed():
 	case <-ctx.Done():
 	}
 	return false
@@ -76,7 +76,7 @@ func (p *producer) takeEarlier(ctx context.Context, subject string) (bool, error
 	}
 	var r Result
 	if err := json.Unmarshal(message.data, &r); err != nil || r.Failed != "" {
-		p.remove <- message.sequence
+		p.remove <- subject
 		return false, nil
 	}
 	return true, p.receive(ctx, *message)
@@ -84,23 +84,13 @@ func (p *producer) takeEarlier(ctx context.Context, subject string) (bool, error
 
 // answer is a message with a result.
 type answer struct {
-	subject  string
-	data     []byte
-	sequence uint64 // in the stream RESULTS
-}
-
-// answerOf returns a message that a consumer has delivered.
-func answerOf(m jetstream.Msg) answer {
-	a := answer{subject: m.Subject(), data: m.Data()}
-	if meta, err := m.Metadata(); err == nil { // messages of consumers have it
-		a.sequence = meta.Sequence.Stream
-	}
-	return a
+	subject string
+	data    []byte
 }
 
 // fetch returns the result at a subject, nil if there is none.
 func (p *producer) fetch(ctx context.Context, subject string) (*answer, error) {
-	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
+	ctx, cancel := p.link.attempt(ctx, requestTimeout)
 	defer cancel()
 	message, err := p.link.streams.results.GetLastMsgForSubject(ctx, subject)
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
@@ -109,23 +99,72 @@ func (p *producer) fetch(ctx context.Context, subject string) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &answer{subject, message.Data, message.Sequence}, nil
+	return &answer{subject, message.Data}, nil
 }
 
-// receive takes the result of a task. The error is that of the producer. A result that is not what it should be is
-// removed, and reconcile asks for the task again.
+// receive takes the result of a task. The error is that of the producer. An output that stands by itself is read beside the loop,
+// and comes to takeOutput.
 func (p *producer) receive(ctx context.Context, a answer) error {
 	identity := a.subject[strings.LastIndexByte(a.subject, '.')+1:]
 	o := p.asked[identity]
-	if o == nil {
-		if p.taken[identity] { // the second result of a task that was done twice
-			p.remove <- a.sequence
-		} else {
-			p.foreign++
-		}
+	switch {
+	case o != nil && o.reading:
+		return nil
+	case o == nil && p.taken[identity]: // the second result of a task that was done twice
+		p.remove <- a.subject
+		return nil
+	case o == nil:
+		p.foreign++
 		return nil
 	}
-	r, err := p.unpack(ctx, a.data, identity)
+	r, err := parseResult(a.data, identity)
+	if err != nil {
+		err = badOutput{err}
+	}
+	if err == nil && r.Large != "" {
+		o.reading = true
+		go func() {
+			var err error
+			r.Output, err = p.link.shared(ctx, r.Large)
+			select {
+			case p.outputs <- output{a.subject, o, r, err}:
+			case <-p.ended:
+			}
+		}()
+		return nil
+	}
+	return p.take(ctx, a.subject, o, r, err)
+}
+
+// output is a result whose output was read beside the loop.
+type output struct {
+	subject string
+	order   *order
+	result  Result
+	err     error
+}
+
+// maxUnread is how often a producer tries to read an output before it asks for the task again.
+const maxUnread = 3
+
+// takeOutput takes a result with its output. What cannot be read is tried again by reconcile. What is damaged, or cannot be read
+// several times, is removed: a worker that does the task again finds the same output, which it must store anew.
+func (p *producer) takeOutput(ctx context.Context, o output) error {
+	o.order.reading = false
+	if o.err != nil {
+		o.order.unread++
+		if damaged := errors.Is(o.err, errDamaged) || errors.Is(o.err, jetstream.ErrObjectNotFound); !damaged && o.order.unread < maxUnread {
+			return nil
+		}
+		o.order.unread = 0
+		_ = p.link.unshare(ctx, o.result.Large) // if not, the output is damaged again
+		o.err = badOutput{o.err}
+	}
+	return p.take(ctx, o.subject, o.order, o.result, o.err)
+}
+
+// take takes the result of a task. A result that is not what it should be is removed, and the task is asked for again.
+func (p *producer) take(ctx context.Context, subject string, o *order, r Result, err error) error {
 	if err == nil && r.Failed == "" {
 		err = o.take(r)
 	}
@@ -136,21 +175,20 @@ func (p *producer) receive(ctx context.Context, a answer) error {
 	case errors.As(err, &bad) && o.bad < maxBad:
 		o.bad++
 		p.link.say("a result was left out, its task is asked for again: %v", err)
-		p.remove <- a.sequence
-		return nil
+		p.remove <- subject
+		p.again = true
+		return p.askAgain(ctx, o)
 	case errors.As(err, &bad):
 		r.Failed = fmt.Sprintf("%d results are none of the task: %v", o.bad+1, err)
-	case errors.Is(err, errLater):
-		return nil
 	case err != nil:
 		return err
 	}
 	if r.Failed != "" {
 		p.fail(o, r)
 	}
-	delete(p.asked, identity)
-	p.taken[identity] = true
-	p.held = append(p.held, held{a.sequence, r.Large})
+	delete(p.asked, o.task.Identity)
+	p.taken[o.task.Identity] = true
+	p.held = append(p.held, held{subject, r.Large})
 	return nil
 }
 
@@ -159,40 +197,19 @@ const maxBad = attempts - 1
 
 // held is a result on the server that a producer has taken.
 type held struct {
-	sequence uint64 // in the stream RESULTS
-	large    string // checksum of its output, if that stands by itself
+	subject string
+	large   string // checksum of its output, if that stands by itself
 }
 
 // release removes the first n results that are held from the server: they are now stored elsewhere.
 func (p *producer) release(ctx context.Context, n int) {
 	for _, h := range p.held[:n] {
-		p.remove <- h.sequence
+		p.remove <- h.subject
 		if h.large != "" {
 			_ = p.link.unshare(ctx, h.large) // if not, it is removed when it is old
 		}
 	}
 	p.held = slices.Delete(p.held, 0, n)
-}
-
-// errLater is the error of a result of which a part did not come; reconcile takes the result.
-var errLater = errors.New("a part of the result did not come")
-
-// unpack reads a result from a message, with its output.
-func (p *producer) unpack(ctx context.Context, data []byte, identity string) (r Result, err error) {
-	if r, err = parseResult(data, identity); err != nil {
-		return r, badOutput{err}
-	}
-	if r.Large == "" {
-		return r, nil
-	}
-	r.Output, err = p.link.shared(ctx, r.Large)
-	switch {
-	case errors.Is(err, jetstream.ErrObjectNotFound):
-		return r, badOutput{err}
-	case err != nil:
-		return r, errLater
-	}
-	return r, nil
 }
 
 // fail tells that a task failed permanently, or keeps the error.
@@ -206,59 +223,23 @@ func (p *producer) fail(o *order, r Result) {
 	p.link.say("%v", err)
 }
 
-// subscribe returns the results that come after the last one.
-func (p *producer) subscribe(ctx context.Context, last uint64) (<-chan jetstream.Msg, func(), error) {
-	consumer, err := p.link.streams.results.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{
-		FilterSubjects: []string{resultSubject(p.job.Producer, "*")},
-		DeliverPolicy:  jetstream.DeliverByStartSequencePolicy, OptStartSeq: last + 1,
-	})
-	if err != nil {
-		return nil, nil, fmt.Errorf("the results: %w", err)
-	}
-	results, ended := make(chan jetstream.Msg, resultBuffer), make(chan struct{})
-	consuming, err := consumer.Consume(func(m jetstream.Msg) {
-		select {
-		case results <- m:
-		case <-ended:
-		}
-	})
-	if err != nil {
-		return nil, nil, fmt.Errorf("the results: %w", err)
-	}
-	return results, func() {
-		close(ended)
-		consuming.Stop()
-	}, nil
-}
-
-// remover removes results from the server, beside the producer that has taken them: those whose sequences in the stream
-// RESULTS are sent to remove. The caller must call finish, which waits for leaveTimeout at most. A result that stays is
-// found by the next run of the producer, or is removed when it is old.
-func remover(l *Link) (remove chan<- uint64, finish func()) {
-	sequences, ended := make(chan uint64, resultBuffer), make(chan struct{})
+// remover removes results from the server, beside the producer that has taken them: those whose subjects are sent to remove. The
+// caller must call finish, which waits for leaveTimeout at most. A result that stays is found by the next run of the producer, or
+// is removed when it is old.
+func remover(l *Link) (remove chan<- string, finish func()) {
+	subjects, ended := make(chan string, resultBuffer), make(chan struct{})
 	all, leave := context.WithCancel(context.Background())
 	go func() {
 		defer close(ended)
-		for n := range sequences {
+		for subject := range subjects {
 			ctx, cancel := context.WithTimeout(all, leaveTimeout)
-			_ = l.streams.results.DeleteMsg(ctx, n)
+			_ = l.streams.results.Purge(ctx, jetstream.WithPurgeSubject(subject))
 			cancel()
 		}
 	}()
-	return sequences, func() {
-		close(sequences)
+	return subjects, func() {
+		close(subjects)
 		defer time.AfterFunc(leaveTimeout, leave).Stop()
 		<-ended
-	}
-}
-
-// forget removes the results from before for which this run did not ask: the run before had stored them.
-func (p *producer) forget(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
-	defer cancel()
-	for subject := range p.earlier {
-		if p.link.streams.results.Purge(ctx, jetstream.WithPurgeSubject(subject)) != nil {
-			return
-		}
 	}
 }

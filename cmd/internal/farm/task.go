@@ -1,22 +1,15 @@
 package farm
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
-
-	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // Task is a task, as it stands in a message.
@@ -117,7 +110,7 @@ func (l *Link) store(ctx context.Context, subject string, data []byte) error {
 func (l *Link) insist(ctx context.Context, long time.Duration, put func(context.Context) error) error {
 	told := false
 	for {
-		attempt, cancel := context.WithTimeout(ctx, long)
+		attempt, cancel := l.attempt(ctx, long)
 		err := put(attempt)
 		cancel()
 		switch {
@@ -133,90 +126,9 @@ func (l *Link) insist(ctx context.Context, long time.Duration, put func(context.
 			told = true
 			l.say("%v; trying again", storeError(err))
 		}
+		if isLost(err) {
+			_ = l.restore(ctx) // if not, the next time
+		}
 		pause(ctx, storePause)
 	}
-}
-
-// inlineMost is the number of bytes up to which a result stands in its message. A server takes messages of 1 MiB.
-const inlineMost = 512 << 10
-
-// maxLarge is the number of bytes that a deck, a network or a result may have: more is read by nobody, and would only take memory.
-const maxLarge = 256 << 20
-
-// Share puts data on the server, unless it is there, and returns its checksum, which is its name.
-func (l *Link) Share(ctx context.Context, data []byte) (checksum string, err error) {
-	if len(data) > maxLarge {
-		return "", fmt.Errorf("data of %d MiB: at most %d MiB go to the server at once", len(data)>>20, maxLarge>>20)
-	}
-	checksum = sumOf(data)
-	return checksum, l.insist(ctx, largeTimeout, func(ctx context.Context) error {
-		if _, err := l.streams.large.GetInfo(ctx, checksum); err == nil {
-			return nil
-		}
-		_, err := l.streams.large.Put(ctx, jetstream.ObjectMeta{Name: checksum}, bytes.NewReader(data))
-		return err
-	})
-}
-
-// largeTimeout bounds the time in which data comes from the server or goes to it.
-const largeTimeout = 12 * requestTimeout
-
-// shared returns the data of a checksum from the server.
-func (l *Link) shared(ctx context.Context, checksum string) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(ctx, largeTimeout)
-	defer cancel()
-	info, err := l.streams.large.GetInfo(ctx, checksum)
-	if err != nil {
-		return nil, fmt.Errorf("the data %s: %w", checksum, err)
-	}
-	if info.Size > maxLarge {
-		return nil, fmt.Errorf("the data %s has %d MiB, more than %d MiB", checksum, info.Size>>20, maxLarge>>20)
-	}
-	data, err := l.streams.large.GetBytes(ctx, checksum)
-	if err != nil {
-		return nil, fmt.Errorf("the data %s: %w", checksum, err)
-	}
-	return data, checkSum(data, checksum)
-}
-
-// unshare removes data from the server.
-func (l *Link) unshare(ctx context.Context, checksum string) error {
-	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
-	defer cancel()
-	return l.streams.large.Delete(ctx, checksum)
-}
-
-func checkSum(data []byte, checksum string) error {
-	if sumOf(data) != checksum {
-		return fmt.Errorf("the data %s is damaged", checksum)
-	}
-	return nil
-}
-
-// Files gives workers the large inputs of tasks. It keeps them in a folder.
-type Files struct {
-	link   *Link
-	folder string
-}
-
-// Fetch returns the name of a file with the data of a checksum, which comes from the server only once.
-func (f *Files) Fetch(ctx context.Context, checksum, extension string) (string, error) {
-	if digest, err := hex.DecodeString(checksum); err != nil || len(digest) != sha256.Size {
-		return "", errors.New("a checksum in the task has not 64 hexadecimal digits")
-	}
-	if extension != filepath.Ext("f"+extension) || filepath.Base("f"+extension) != "f"+extension {
-		return "", errors.New("an extension in the task is none")
-	}
-	name := filepath.Join(f.folder, checksum+extension)
-	data, err := os.ReadFile(name)
-	if err == nil && checkSum(data, checksum) == nil {
-		return name, nil
-	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return "", err
-	}
-	if data, err = f.link.shared(ctx, checksum); err != nil {
-		return "", err
-	}
-	return name, file.WriteWhole(name, file.Bytes(data))
 }

@@ -3,6 +3,7 @@ package farm
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net"
 	"net/url"
 	"os"
@@ -49,7 +50,7 @@ func TestPool(t *testing.T) {
 	take, found := collect(t)
 	require.NoError(t, c.Do(context.Background(), numbers(300), take))
 	requireSquares(t, found, 300)
-	const long = 3 * inlineMost
+	const long = 3 * maxInline
 	require.NoError(t, c.Do(context.Background(), pool.Tasks(sum{Number: 5, Long: long}), func(_ sum, r square) error {
 		require.Len(t, r.Text, long)
 		return nil
@@ -306,6 +307,8 @@ func TestWrongAddress(t *testing.T) {
 		"nats://a@b:1?replicas=9":       "replicas=9",
 		"nats://a@b:1?compression=high": "compression",
 		"nats://%zz@b:1":                "is no URL",
+		"nats://a@b:1,c":                "does not look like nats://TOKEN@HOST:PORT,HOST:PORT",
+		"nats://a@b:1,":                 "does not look like",
 	} {
 		_, err := ParseAddress(text)
 		require.ErrorContains(t, err, want)
@@ -320,8 +323,50 @@ func TestWrongAddress(t *testing.T) {
 	free, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	require.NoError(t, free.Close())
-	_, err = Dial(ctx, Address{Host: free.Addr().String(), Replicas: 1}, silent)
+	_, err = DialNow(ctx, Address{Host: free.Addr().String(), Replicas: 1}, silent)
 	require.EqualError(t, err, "no server answers at "+free.Addr().String())
+}
+
+// A worker and a producer may begin before the server: they wait, and say so once. The address may have hosts where no server is.
+func TestServerComesLater(t *testing.T) {
+	t.Parallel()
+	store := t.TempDir()
+	s, err := StartServer(t.Context(), ServerOptions{Store: store, Listen: "127.0.0.1:0"}, silent)
+	require.NoError(t, err)
+	require.NoError(t, s.Close())
+	a := s.Address()
+	a.Host = fmt.Sprintf("127.0.0.1:%d,%s", freePort(t), a.Host)
+	parsed, err := ParseAddress(a.String())
+	require.NoError(t, err)
+	require.Equal(t, a, parsed)
+	type dialed struct {
+		link *Link
+		err  error
+	}
+	said, links := &lines{}, make(chan dialed, 2)
+	for range 2 {
+		go func() {
+			l, err := Dial(t.Context(), a, said.say)
+			links <- dialed{l, err}
+		}()
+	}
+	const told = "no server answers at "
+	soon(t, func() bool { return strings.Count(said.String(), told) == 2 }, "both wait")
+	startServer(t, store)
+	worker, producer := <-links, <-links
+	require.NoError(t, errors.Join(worker.err, producer.err))
+	defer worker.link.Close()
+	defer producer.link.Close()
+	startWorker(t, newWorker(worker.link, "a", 1))
+	take, found := collect(t)
+	require.NoError(t, newPool(producer.link, "producer").Do(t.Context(), numbers(10), take))
+	requireSquares(t, found, 10)
+	require.Equal(t, 2, strings.Count(said.String(), told), "once each")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	enough := errors.New("enough")
+	cancel(enough)
+	_, err = Dial(ctx, Address{Host: fmt.Sprintf("127.0.0.1:%d", freePort(t)), Replicas: 1}, silent)
+	require.ErrorIs(t, err, enough)
 }
 
 // Others can read the secrets of a server at no time. The end of a program while it writes one does no harm.

@@ -30,6 +30,15 @@ func (r Refusal) Error() string { return r.Err.Error() }
 // Unwrap returns the reason.
 func (r Refusal) Unwrap() error { return r.Err }
 
+// Trouble is the error of a worker that cannot do a task which another one may do: its disk is full, or an engine does not start.
+// The task is given back, and was not tried.
+type Trouble struct{ Err error }
+
+func (t Trouble) Error() string { return t.Err.Error() }
+
+// Unwrap returns the reason.
+func (t Trouble) Unwrap() error { return t.Err }
+
 // Kinds are the kinds of work that a worker knows, by their names. A function returns a new Doer; each thread has its
 // own.
 type Kinds map[string]func(files *Files) (Doer, error)
@@ -46,16 +55,22 @@ type Worker struct {
 	began        time.Time
 	done, failed atomic.Uint64
 	busy         atomic.Int64
+	host         string
+	health       *health
 }
 
 // Run does tasks until ctx ends; tasks in progress are then given back. The error is about the worker, never about
 // a task.
 func (w *Worker) Run(ctx context.Context) error {
 	w.began = time.Now()
+	if w.host == "" {
+		w.host, _ = os.Hostname() // a host without a name has none
+	}
+	w.health = &health{say: w.Link.say, pace: w.Link.pace, ill: map[string]*illness{}}
 	group, ctx := errgroup.WithContext(ctx)
 	queues := newQueues(w.Link, w.Abilities)
 	group.Go(func() error { return queues.follow(ctx) })
-	group.Go(func() error { return w.present(ctx) })
+	group.Go(func() error { return w.present(ctx, queues.returned) })
 	group.Go(func() error {
 		select {
 		case <-w.Link.Closed():
@@ -92,18 +107,15 @@ func (w *Worker) listen(ctx context.Context, threads []*thread) error {
 	return nil
 }
 
-// present tells the server that the worker is there, until ctx ends.
-func (w *Worker) present(ctx context.Context) error {
-	host, _ := os.Hostname() // a host without a name has none
+// present tells the server that the worker is there, until ctx ends. A server that has returned may have forgotten it.
+func (w *Worker) present(ctx context.Context, returned <-chan struct{}) error {
 	tick := time.NewTicker(presencePause)
 	defer tick.Stop()
 	for {
-		_ = w.Link.announce(ctx, Presence{ // a server that is gone hears it the next time
-			Name: w.Name, Host: host, Threads: w.Threads, Busy: int(w.busy.Load()),
-			Done: w.done.Load(), Failed: w.failed.Load(), Began: w.began, Abilities: w.Abilities,
-		})
+		w.announce(ctx)
 		select {
 		case <-tick.C:
+		case <-returned:
 		case <-ctx.Done():
 			leaving, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaveTimeout)
 			defer cancel()
@@ -111,6 +123,14 @@ func (w *Worker) present(ctx context.Context) error {
 			return nil
 		}
 	}
+}
+
+// announce tells the server that the worker is there. A server that is gone hears it the next time.
+func (w *Worker) announce(ctx context.Context) {
+	_ = w.Link.announce(ctx, Presence{
+		Name: w.Name, Host: w.host, Threads: w.Threads, Busy: int(w.busy.Load()), Done: w.done.Load(), Failed: w.failed.Load(),
+		Began: w.began, Up: time.Since(w.began), Abilities: w.Abilities, Ill: w.health.reasons(),
+	})
 }
 
 // leaveTimeout bounds what a worker or a producer that ends still tells the server.
@@ -163,7 +183,12 @@ func (t *thread) run(ctx context.Context) error {
 			}
 			continue
 		}
-		message, err := t.next(ctx, served, turn)
+		able := t.worker.health.able(served)
+		if len(able) == 0 {
+			pause(ctx, t.worker.Link.pace.retry)
+			continue
+		}
+		message, err := t.next(ctx, able, turn)
 		switch {
 		case message != nil:
 			t.handle(ctx, message)
@@ -193,7 +218,7 @@ func (t *thread) next(ctx context.Context, served []queue, turn int) (jetstream.
 			}
 		}
 	}
-	waiting, cancel := context.WithTimeout(ctx, t.worker.Link.pace.idle/time.Duration(len(served)))
+	waiting, cancel := t.worker.Link.attempt(ctx, t.worker.Link.pace.idle/time.Duration(len(served)))
 	defer cancel()
 	batch, err := served[turn%len(served)].consumer.Fetch(1, jetstream.FetchContext(waiting))
 	if err != nil {

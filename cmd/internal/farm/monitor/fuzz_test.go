@@ -17,6 +17,7 @@ import (
 // has no control characters.
 func FuzzStatus(f *testing.F) {
 	f.Add([]byte(`{"name":"a","host":"\u001b[2J","threads":2}`), []byte(`{"subject":"work.squares.5.a.b.c","result":{"failed":"\u001b[2J"}}`), "kind")
+	f.Add([]byte(`{"name":"a","threads":2,"ill":{"squares":"\u001b[2J"}}`), []byte(`{}`), "kind")
 	f.Fuzz(func(t *testing.T, presence, failed []byte, kind string) {
 		var w farm.Presence
 		var p farm.FailedTask

@@ -8,8 +8,10 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"maps"
 	"net"
 	"net/http"
+	"slices"
 	"strconv"
 	"text/tabwriter"
 	"time"
@@ -52,7 +54,8 @@ var pageText string
 
 var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	"mib":     func(bytes uint64) string { return fmt.Sprintf("%.1f", mib(bytes)) },
-	"for":     func(now, began time.Time) time.Duration { return now.Sub(began).Round(time.Second) },
+	"seconds": func(d time.Duration) time.Duration { return d.Round(time.Second) },
+	"ill":     illTexts,
 	"failure": failureText,
 }).Parse(pageText))
 
@@ -95,6 +98,7 @@ var (
 	results     = metric("results_waiting", "Results that their producers have not taken.")
 	bytes       = metric("store_bytes", "Bytes of tasks and results in the store.")
 	workers     = metric("workers", "Workers that are there.")
+	ill         = metric("workers_ill", "Workers that do no tasks of a kind, because they failed some.")
 	threads     = metric("worker_threads", "Threads of all workers.")
 	busy        = metric("worker_threads_busy", "Threads that are at a task.")
 	perMinute   = metric("pieces_per_minute", "Tasks a minute of the workers that are there, since each began.")
@@ -102,7 +106,7 @@ var (
 
 // Describe sends the descriptions of all metrics.
 func (c *collector) Describe(out chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{waiting, inProgress, redelivered, done, failed, results, bytes, workers, threads, busy, perMinute} {
+	for _, d := range []*prometheus.Desc{waiting, inProgress, redelivered, done, failed, results, bytes, workers, ill, threads, busy, perMinute} {
 		out <- d
 	}
 }
@@ -123,12 +127,16 @@ func (c *collector) Collect(out chan<- prometheus.Metric) {
 		gauge(inProgress, float64(q.InProgress), labels...)
 		gauge(redelivered, float64(q.Redelivered), labels...)
 	}
-	allThreads, allBusy := 0, 0
+	allThreads, allBusy, allIll := 0, 0, 0
 	for _, w := range s.Workers {
 		allThreads += w.Threads
 		allBusy += w.Busy
+		if len(w.Ill) > 0 {
+			allIll++
+		}
 	}
 	gauge(workers, float64(len(s.Workers)))
+	gauge(ill, float64(allIll))
 	gauge(threads, float64(allThreads))
 	gauge(busy, float64(allBusy))
 	gauge(results, float64(s.Results))
@@ -161,10 +169,15 @@ func Print(out io.Writer, s farm.Status, failures []farm.FailedTask) error {
 	rows.Printf("\nworker\thost\tthreads\tbusy\tdone\tfailed\tfor\n")
 	for _, w := range s.Workers {
 		rows.Printf("%s\t%s\t%d\t%d\t%d\t%d\t%s\n", cli.Fit(w.Name, nameWidth), cli.Fit(w.Host, nameWidth), w.Threads, w.Busy, w.Done, w.Failed,
-			s.Time.Sub(w.Began).Round(time.Second))
+			w.Up.Round(time.Second))
 	}
 	if err := table.Flush(); err != nil {
 		return err
+	}
+	for _, w := range s.Workers {
+		for _, text := range illTexts(w) {
+			lines.Printf("%s\n", text)
+		}
 	}
 	if len(failures) > 0 {
 		lines.Printf("\nfailed permanently, the latest first:\n")
@@ -173,6 +186,15 @@ func Print(out io.Writer, s farm.Status, failures []farm.FailedTask) error {
 		lines.Printf("%s\n", failureText(f))
 	}
 	return lines.Err()
+}
+
+// illTexts returns why a worker does not do kinds of work, in a line each.
+func illTexts(w farm.Presence) (all []string) {
+	for _, kind := range slices.Sorted(maps.Keys(w.Ill)) {
+		all = append(all, fmt.Sprintf("worker %s on %s is ill, and does no tasks of %s: %s", cli.Fit(w.Name, nameWidth), cli.Fit(w.Host, nameWidth),
+			cli.Fit(kind, nameWidth), cli.Fit(w.Ill[kind], errorWidth)))
+	}
+	return all
 }
 
 // failureText returns why a task failed permanently, in a line.

@@ -1,0 +1,259 @@
+package farm
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// damage is a damage of a file.
+type damage struct {
+	name   string
+	happen func(random *rand.Rand, data []byte) []byte // nil: the file is gone
+}
+
+var damages = []damage{
+	{"flip", flip},
+	{"cut", func(random *rand.Rand, data []byte) []byte { return data[:random.IntN(len(data)+1)] }},
+	{"zero", func(random *rand.Rand, data []byte) []byte {
+		if from := random.IntN(len(data) + 1); from < len(data) {
+			clear(data[from:min(len(data), from+1+random.IntN(4096))])
+		}
+		return data
+	}},
+	{"remove", nil},
+}
+
+// flip changes one bit.
+func flip(random *rand.Rand, data []byte) []byte {
+	if len(data) > 0 {
+		data[random.IntN(len(data))] ^= 1 << random.IntN(8)
+	}
+	return data
+}
+
+// flipHeader changes one bit in the header of a record of a file of messages: 22 bytes, which begin with the record's length.
+func flipHeader(random *rand.Rand, data []byte) []byte {
+	const header, lengthBits = 22, 31
+	var records []int
+	for at := 0; at+header <= len(data); {
+		records = append(records, at)
+		length := int(binary.LittleEndian.Uint32(data[at:]) & (1<<lengthBits - 1))
+		at += max(length, header)
+	}
+	if len(records) > 0 {
+		data[records[random.IntN(len(records))]+random.IntN(header)] ^= 1 << random.IntN(8)
+	}
+	return data
+}
+
+// filledStore returns a store with tasks that wait, results that wait, large data, and tasks that failed. The server was killed, or
+// ended by itself.
+func filledStore(t *testing.T, killed bool) string {
+	t.Helper()
+	store := filepath.Join(t.TempDir(), "store")
+	server := process("serve", store)
+	address, err := firstLine(server)
+	require.NoError(t, err)
+	l, err := dialRole(address)
+	require.NoError(t, err)
+	defer l.Close()
+	worker, err := dialRole(address)
+	require.NoError(t, err)
+	defer worker.Close()
+	stop := startWorker(t, newWorker(worker, "a", 2))
+	enough := fmt.Errorf("enough")
+	found := 0
+	c := newPool(l, "producer")
+	c.Input = damagedInput
+	require.ErrorIs(t, c.Do(t.Context(), numbers(damagedTasks), func(sum, square) error {
+		if found++; found == damagedTasks/4 {
+			return enough
+		}
+		return nil
+	}), enough)
+	stop()
+	// A producer that was killed leaves its tasks.
+	killedProducer, err := dialRole(address)
+	require.NoError(t, err)
+	ended := make(chan error, 1)
+	c = newPool(killedProducer, "producer")
+	c.Input = damagedInput
+	go func() {
+		ended <- c.Do(context.Background(), numbers(damagedTasks), func(sum, square) error { return nil })
+	}()
+	soon(t, func() bool { return messages(t, l.streams.work) > minWindow/2 }, "tasks wait")
+	killedProducer.Close()
+	<-ended
+	stop = startWorker(t, newWorker(worker, "b", 2))
+	soon(t, func() bool { return messages(t, l.streams.results) > minWindow/4 }, "results wait")
+	stop()
+	if killed {
+		require.NoError(t, server.Process.Kill())
+	} else {
+		require.NoError(t, server.Process.Signal(os.Interrupt))
+	}
+	_ = server.Wait() // its error is that it was killed
+	return store
+}
+
+const damagedTasks = 100
+
+// damagedInput makes every tenth result large.
+func damagedInput(_ context.Context, s sum) (any, uint64, error) {
+	if s.Number%10 == 0 {
+		s.Long = 2 * maxInline
+	}
+	return s, 0, nil
+}
+
+// filesOf returns the files of JetStream in a store.
+func filesOf(t *testing.T, store string) (all []string) {
+	t.Helper()
+	require.NoError(t, filepath.WalkDir(filepath.Join(store, "jetstream"), func(name string, d fs.DirEntry, err error) error {
+		if err == nil && d.Type().IsRegular() {
+			all = append(all, name)
+		}
+		return err
+	}))
+	return all
+}
+
+// peakMemory returns the most memory that a process had, in MiB; 0 where that is not known.
+func peakMemory(t *testing.T, c *exec.Cmd) int {
+	t.Helper()
+	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", c.Process.Pid))
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := strings.Cut(string(data), "VmHWM:")
+	kib, err := strconv.Atoi(strings.Fields(rest)[0])
+	require.NoError(t, err)
+	return kib >> 10
+}
+
+// A server on a store with a damaged file is ready soon, or ends with one sentence that names the file. If it is ready, all tasks are
+// done.
+func TestDamagedStore(t *testing.T) {
+	t.Parallel()
+	each := 6
+	if os.Getenv(longTests) != "" {
+		each = 150
+	} else if testing.Short() {
+		t.Skip("starts many processes")
+	}
+	random := rand.New(rand.NewPCG(1, 1))
+	outcomes := map[string]int{}
+	for _, killed := range []bool{false, true} {
+		store := filledStore(t, killed)
+		for n := range each {
+			files := filesOf(t, store)
+			name, d := files[random.IntN(len(files))], damages[n%len(damages)]
+			outcomes[d.name+": "+tryDamaged(t, random, store, name, d)]++
+		}
+		var records []string
+		for _, name := range filesOf(t, store) {
+			if strings.HasSuffix(name, ".blk") {
+				records = append(records, name)
+			}
+		}
+		for range each / 3 {
+			name := records[random.IntN(len(records))]
+			outcomes["header: "+tryDamaged(t, random, store, name, damage{"header", flipHeader})]++
+		}
+	}
+	t.Logf("%v", outcomes)
+}
+
+// tryDamaged starts a server on a copy of a store in which one file is damaged, and returns what came of it.
+func tryDamaged(t *testing.T, random *rand.Rand, store, name string, d damage) string {
+	t.Helper()
+	relative, err := filepath.Rel(store, name)
+	require.NoError(t, err)
+	folder := filepath.Join(t.TempDir(), "store")
+	require.NoError(t, os.CopyFS(folder, os.DirFS(store)))
+	damaged := filepath.Join(folder, relative)
+	if d.happen == nil {
+		require.NoError(t, os.Remove(damaged))
+	} else {
+		data, err := os.ReadFile(damaged)
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(damaged, d.happen(random, data), 0o600))
+	}
+	what := fmt.Sprintf("%s of %s", d.name, relative)
+	defer func() { require.NoError(t, os.RemoveAll(folder)) }()
+	return requireReady(t, folder, what)
+}
+
+// requireReady starts a server and returns whether it is ready, or ends with one sentence.
+func requireReady(t *testing.T, store, what string) string {
+	t.Helper()
+	server, complaint := process("serve", store), &bytes.Buffer{}
+	server.Stderr = complaint
+	type started struct {
+		address string
+		err     error
+	}
+	ready := make(chan started, 1)
+	go func() {
+		address, err := firstLine(server)
+		ready <- started{address, err}
+	}()
+	const patience, mostMiB = 35 * time.Second, 200
+	select {
+	case s := <-ready:
+		if s.err != nil {
+			require.NotContains(t, complaint.String(), "goroutine", what)
+			require.Equal(t, 1, strings.Count(complaint.String(), "\n"), "%s: %s", what, complaint)
+			require.Contains(t, complaint.String(), store, what)
+			return "one sentence"
+		}
+		defer func() { _ = server.Process.Kill(); _ = server.Wait() }()
+		require.LessOrEqual(t, peakMemory(t, server), mostMiB, what)
+		requireDone(t, s.address, what, complaint)
+		return "done"
+	case <-time.After(patience):
+		memory := peakMemory(t, server)
+		_ = server.Process.Kill()
+		require.FailNow(t, "the server does not start", "%s, %d MiB: %s", what, memory, complaint)
+	}
+	return ""
+}
+
+// requireDone lets a producer and a worker do all tasks.
+func requireDone(t *testing.T, address, what string, complaint *bytes.Buffer) {
+	t.Helper()
+	a, err := ParseAddress(address)
+	require.NoError(t, err)
+	link := func(said *lines) *Link {
+		l, err := Dial(t.Context(), a, said.say)
+		require.NoError(t, err, "%s: %s", what, complaint)
+		l.pace = fastPace()
+		return l
+	}
+	said := &lines{}
+	l, worker := link(said), link(said)
+	defer l.Close()
+	defer worker.Close()
+	defer startWorker(t, newWorker(worker, "a", 2))()
+	const patience = time.Minute
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	c := newPool(l, "producer")
+	c.Input = damagedInput
+	take, found := collect(t)
+	require.NoError(t, c.Do(ctx, numbers(damagedTasks), take), "%s: %s\n%s", what, said, complaint)
+	requireSquares(t, found, damagedTasks)
+}

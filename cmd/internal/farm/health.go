@@ -1,0 +1,85 @@
+package farm
+
+import (
+	"sync"
+	"time"
+)
+
+// health knows for which kinds of work a worker is ill: its host cannot do tasks that others may do, because a disk or the memory is
+// full, or an engine does not start. An ill worker takes one task of the kind after a pause, which gets longer each time it fails, and
+// is well again as soon as it has done one.
+type health struct {
+	say  Say
+	pace pace
+
+	mu  sync.Mutex
+	ill map[string]*illness // by the kind
+}
+
+// illness is why a worker does not do a kind of work.
+type illness struct {
+	reason string
+	pause  time.Duration
+	until  time.Time // when it tries again
+	trial  bool      // a thread tries
+}
+
+// isIll notes that a task of a kind has failed at this worker.
+func (h *health) isIll(kind string, reason error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	i := h.ill[kind]
+	switch {
+	case i == nil:
+		i = &illness{pause: h.pace.minIll}
+		h.ill[kind] = i
+	case !i.trial:
+		return // the thread was at its task when another one failed
+	default:
+		i.pause = min(2*i.pause, h.pace.maxIll)
+	}
+	if i.reason != reason.Error() {
+		h.say("this host cannot do tasks of %s, and tries again in %v or later: %v", kind, i.pause, reason)
+	}
+	i.reason, i.until, i.trial = reason.Error(), time.Now().Add(i.pause), false
+}
+
+// isWell notes that a task of a kind was done.
+func (h *health) isWell(kind string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.ill[kind] != nil {
+		delete(h.ill, kind)
+		h.say("this host can do tasks of %s again", kind)
+	}
+}
+
+// reasons returns why the worker is ill, by the kind.
+func (h *health) reasons() map[string]string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	all := map[string]string{}
+	for kind, i := range h.ill {
+		all[kind] = i.reason
+	}
+	return all
+}
+
+// able returns the queues of which a thread may take a task now. After the pause of an ill kind one thread may, and another one after
+// a pause more.
+func (h *health) able(served []queue) (able []queue) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	now, tries := time.Now(), map[string]bool{}
+	for _, q := range served {
+		kind := q.needs.Kind
+		i := h.ill[kind]
+		if i != nil && now.After(i.until) {
+			i.until, i.trial, tries[kind] = now.Add(i.pause), true, true
+		}
+		if i == nil || tries[kind] {
+			able = append(able, q)
+		}
+	}
+	return able
+}

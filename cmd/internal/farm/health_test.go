@@ -1,0 +1,163 @@
+package farm
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/internal/pool"
+)
+
+// patient does squares unless its host is ill.
+type patient struct {
+	squarer
+	files   *Files
+	need    string // checksum of large data
+	ill     *atomic.Bool
+	touched *atomic.Int64
+}
+
+func (p patient) Do(ctx context.Context, input json.RawMessage) (any, error) {
+	if p.need != "" {
+		if _, err := p.files.Fetch(ctx, p.need, ""); err != nil {
+			p.touched.Add(1)
+			return nil, err
+		}
+	}
+	if p.ill.Load() {
+		p.touched.Add(1)
+		return nil, errors.New("the engine does not start")
+	}
+	return p.squarer.Do(ctx, input)
+}
+
+// onHost makes a worker one of another host, whose doers are patients.
+func onHost(w *Worker, host, need string) (ill *atomic.Bool, touched *atomic.Int64) {
+	ill, touched = &atomic.Bool{}, &atomic.Int64{}
+	w.host = host
+	w.Kinds = Kinds{squares: func(files *Files) (Doer, error) {
+		return patient{files: files, need: need, ill: ill, touched: touched}, nil
+	}}
+	return ill, touched
+}
+
+// slowly makes tasks of 20 ms.
+func slowly(_ context.Context, s sum) (any, uint64, error) {
+	s.Sleep = 20 * time.Millisecond
+	return s, 0, nil
+}
+
+// maxTouched is how many tasks a host that is ill may touch.
+const maxTouched = 10
+
+// A host that is ill fails no task of others: it touches few of them, is shown as ill with its reason, and comes back by itself.
+func TestIllHost(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir())
+	l, _ := linkTo(t, s)
+	well, _ := linkTo(t, s)
+	w := newWorker(well, "well", 2)
+	onHost(w, "well", "")
+	startWorker(t, w)
+	sick, said := linkTo(t, s)
+	sick.pace.minIll, sick.pace.maxIll = time.Second, 4*time.Second
+	w = newWorker(sick, "sick", 2)
+	ill, touched := onHost(w, "sick", "")
+	ill.Store(true)
+	startWorker(t, w)
+	take, found := collect(t)
+	c := newPool(l, "producer")
+	c.Input = slowly
+	require.NoError(t, c.Do(t.Context(), numbers(300), take))
+	requireSquares(t, found, 300)
+	require.Positive(t, touched.Load(), "the host was asked")
+	require.LessOrEqual(t, touched.Load(), int64(maxTouched))
+	require.Zero(t, messages(t, l.streams.failed))
+	require.Contains(t, said.String(), "this host cannot do tasks of squares, and tries again in 1s or later: the engine does not start")
+	w.announce(t.Context())
+	workers, err := l.Workers(t.Context())
+	require.NoError(t, err)
+	shown := map[string]map[string]string{}
+	for _, p := range workers {
+		shown[p.Host] = p.Ill
+	}
+	require.Equal(t, map[string]map[string]string{"well": nil, "sick": {squares: "the engine does not start"}}, shown)
+
+	ill.Store(false)
+	take, found = collect(t)
+	c.Input = func(_ context.Context, s sum) (any, uint64, error) {
+		return sum{Number: s.Number, Sleep: 50 * time.Millisecond}, 0, nil
+	}
+	require.NoError(t, c.Do(t.Context(), numbers(400), take))
+	requireSquares(t, found, 400)
+	require.Contains(t, said.String(), "this host can do tasks of squares again")
+	require.Greater(t, w.done.Load(), uint64(maxTouched), "it works as the other one does")
+}
+
+// The cache of a host cannot be written: the tasks that need it are done by others.
+func TestFullCache(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir())
+	l, _ := linkTo(t, s)
+	need, err := l.Share(t.Context(), []byte("a deck"))
+	require.NoError(t, err)
+	folder := t.TempDir()
+	noFolder := filepath.Join(folder, "file")
+	require.NoError(t, os.WriteFile(noFolder, nil, 0o600))
+	touched := map[string]*atomic.Int64{}
+	for host, cache := range map[string]string{"well": folder, "sick": noFolder} {
+		link, _ := linkTo(t, s)
+		link.pace.minIll, link.pace.maxIll = time.Second, 4*time.Second
+		w := newWorker(link, host, 2)
+		w.Cache = cache
+		_, touched[host] = onHost(w, host, need)
+		startWorker(t, w)
+	}
+	take, found := collect(t)
+	c := newPool(l, "producer")
+	c.Input = slowly
+	require.NoError(t, c.Do(t.Context(), numbers(300), take))
+	requireSquares(t, found, 300)
+	require.Positive(t, touched["sick"].Load())
+	require.LessOrEqual(t, touched["sick"].Load(), int64(maxTouched))
+	require.Zero(t, touched["well"].Load())
+}
+
+// A task that three hosts have failed has failed permanently, and one that all hosts have failed often enough.
+func TestFailedByHosts(t *testing.T) {
+	t.Parallel()
+	for name, hosts := range map[string]map[string]int{
+		"three hosts": {"a": 2, "b": 2, "c": 2},
+		"one host":    {"a": 5},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := startServer(t, t.TempDir())
+			l, _ := linkTo(t, s)
+			all := map[string]*atomic.Int64{}
+			for host := range hosts {
+				link, _ := linkTo(t, s)
+				w := newWorker(link, host, 1)
+				var ill *atomic.Bool
+				ill, all[host] = onHost(w, host, "")
+				ill.Store(true)
+				startWorker(t, w)
+			}
+			err := newPool(l, "producer").Do(t.Context(), pool.Tasks(sum{Number: 1}), nil)
+			require.ErrorContains(t, err, "1 tasks of squares failed permanently")
+			require.ErrorContains(t, err, "the engine does not start")
+			for host, maximum := range hosts {
+				require.Positive(t, all[host].Load(), host)
+				require.LessOrEqual(t, all[host].Load(), int64(maximum)+3, host)
+			}
+			require.EqualValues(t, 1, messages(t, l.streams.failed))
+		})
+	}
+}

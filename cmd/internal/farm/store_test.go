@@ -1,0 +1,192 @@
+package farm
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/internal/pool"
+)
+
+// servedServer starts a server with a store and lets it check its store until the test ends.
+func servedServer(t *testing.T, store string) (*Server, *lines) {
+	t.Helper()
+	said := &lines{}
+	s, err := StartServer(t.Context(), ServerOptions{Store: store, Listen: "127.0.0.1:0"}, said.say)
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Wait(ctx) }()
+	t.Cleanup(func() {
+		cancel()
+		require.NoError(t, <-ended)
+		require.NoError(t, s.Close())
+	})
+	return s, said
+}
+
+// The queue, a stream, all streams, or all files of the server are gone while a producer waits: it says so, and all tasks are done.
+func TestLostStore(t *testing.T) {
+	t.Parallel()
+	for name, lose := range map[string]func(t *testing.T, l *Link, store string){
+		"the queue": func(t *testing.T, l *Link, _ string) {
+			for info := range l.streams.work.ListConsumers(t.Context()).Info() {
+				require.NoError(t, l.streams.work.DeleteConsumer(t.Context(), info.Name))
+			}
+		},
+		"the tasks": func(t *testing.T, l *Link, _ string) { require.NoError(t, l.js.DeleteStream(t.Context(), workStream)) },
+		"the results": func(t *testing.T, l *Link, _ string) {
+			require.NoError(t, l.js.DeleteStream(t.Context(), resultStream))
+		},
+		"all streams": func(t *testing.T, l *Link, _ string) {
+			for name := range l.js.StreamNames(t.Context()).Name() {
+				require.NoError(t, l.js.DeleteStream(t.Context(), name))
+			}
+		},
+		"all files": func(t *testing.T, _ *Link, store string) {
+			soon(t, func() bool { return os.RemoveAll(filepath.Join(store, "jetstream")) == nil }, "the files are gone")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			store := t.TempDir()
+			s, serverSaid := servedServer(t, store)
+			l, said := linkTo(t, s)
+			worker, workerSaid := linkTo(t, s)
+			startWorker(t, newWorker(worker, "a", 2))
+			take, found := collect(t)
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			defer cancel()
+			c := newPool(l, "producer")
+			c.Input = func(_ context.Context, s sum) (any, uint64, error) {
+				s.Sleep = 10 * time.Millisecond
+				if s.Number%20 == 0 {
+					s.Long = 2 * maxInline
+				}
+				return s, 0, nil
+			}
+			require.NoError(t, c.Do(ctx, numbers(200), func(p sum, r square) error {
+				if len(found) == 100 {
+					lose(t, l, store)
+				}
+				return take(p, r)
+			}))
+			requireSquares(t, found, 200)
+			require.Regexp(t, "had lost|has lost", serverSaid.String()+said.String()+workerSaid.String())
+			for _, line := range strings.Split(said.String(), "\n") {
+				t.Log(line)
+			}
+		})
+	}
+}
+
+// An output that the server has lost or damaged is made again, and the loop goes on meanwhile. It is said once.
+func TestLostOutput(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir())
+	l, said := linkTo(t, s)
+	sizes := []int{3 * maxInline, 4 * maxInline, 5 * maxInline}
+	c := newPool(l, "producer")
+	c.Input = func(_ context.Context, s sum) (any, uint64, error) {
+		return sum{Number: s.Number, Long: sizes[s.Number]}, 0, nil
+	}
+	ended := make(chan error, 1)
+	killed, _ := linkTo(t, s)
+	go func() {
+		ended <- (&Pool[sum, square]{Link: killed, Job: c.Job, Input: c.Input}).Do(t.Context(), numbers(3), nil)
+	}()
+	soon(t, func() bool { return messages(t, l.streams.work) == 3 }, "the tasks are asked for")
+	killed.Close()
+	require.ErrorIs(t, <-ended, errClosed)
+	worker, _ := linkTo(t, s)
+	startWorker(t, newWorker(worker, "a", 1))
+	soon(t, func() bool { return messages(t, l.streams.results) == 3 }, "the results wait")
+	infos, err := l.streams.large.List(t.Context())
+	require.NoError(t, err)
+	require.Len(t, infos, 3)
+	require.NoError(t, l.streams.large.Delete(t.Context(), infos[0].Name))
+	part, err := l.streams.chunks.GetMsg(t.Context(), 1, jetstream.WithGetMsgSubject("$O."+largeBucket+".C."+infos[1].NUID))
+	require.NoError(t, err)
+	require.NoError(t, l.streams.chunks.DeleteMsg(t.Context(), part.Sequence))
+	take, found := collect(t)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	require.NoError(t, c.Do(ctx, numbers(3), take))
+	requireSquares(t, found, 3)
+	require.Contains(t, said.String(), "a result was left out, its task is asked for again: the data")
+	soon(t, func() bool { return messages(t, l.streams.results) == 0 }, "no result stays")
+}
+
+// A deck that the server has lost, or that is damaged there, is sent again by its producer when a worker misses it.
+func TestLostInput(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir())
+	l, said := linkTo(t, s)
+	data := strings.Repeat("a deck of openings ", 100_000)
+	checksum, err := l.Share(t.Context(), []byte(data))
+	require.NoError(t, err)
+	for _, lose := range []func() error{
+		func() error { return l.streams.large.Delete(t.Context(), checksum) },
+		func() error { return l.js.DeleteStream(t.Context(), largeStream) },
+		func() error {
+			info, err := l.streams.chunks.Info(t.Context())
+			require.NoError(t, err)
+			return l.streams.chunks.DeleteMsg(t.Context(), info.State.LastSeq-1)
+		},
+	} {
+		require.NoError(t, lose())
+		time.Sleep(3 * l.pace.retry)
+		worker, _ := linkTo(t, s)
+		files := &Files{link: worker, folder: t.TempDir()}
+		worker.pace.move = time.Minute
+		_, err := files.Fetch(t.Context(), checksum, "")
+		require.NoError(t, err)
+	}
+	require.Contains(t, said.String(), "a worker misses the data "+short(checksum)+": it is sent again")
+}
+
+// No result of a producer that is done stays on the server, not even of a task that was done twice.
+func TestNothingStays(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir())
+	l, _ := linkTo(t, s)
+	publish(t, l, resultSubject("producer", "orphan"), "{}")
+	worker, _ := linkTo(t, s)
+	startWorker(t, newWorker(worker, "a", 2))
+	require.NoError(t, newPool(l, "producer").Do(t.Context(), pool.Tasks(sum{Number: 1}), func(sum, square) error { return nil }))
+	require.Zero(t, messages(t, l.streams.results))
+}
+
+// The files of a server are removed at random while it runs or between two runs: all tasks have one result.
+func TestStoreIsDisposable(t *testing.T) {
+	t.Parallel()
+	k := killing{tasks: 200, milliseconds: 20, long: 4 * time.Second, pause: 700 * time.Millisecond}
+	switch {
+	case os.Getenv(longTests) != "":
+		k = killing{tasks: 2000, milliseconds: 50, long: time.Minute, pause: 3 * time.Second}
+	case testing.Short():
+		t.Skip("starts many processes")
+	}
+	r := newRuin(t, k)
+	messages := filepath.Join(r.store, "jetstream")
+	random := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0))
+	for began := time.Now(); time.Since(began) < k.long; r.kills++ {
+		time.Sleep(time.Duration(random.Int64N(int64(k.pause))))
+		if random.IntN(2) == 0 {
+			_ = os.RemoveAll(messages) // the server may write there at the same time
+			continue
+		}
+		r.kill(r.server)
+		require.NoError(t, os.RemoveAll(messages))
+		r.startServer()
+	}
+	r.finish()
+	requireOnce(t, r.journal, k.tasks)
+}
