@@ -145,7 +145,7 @@ docs/many-machines.md says what such a person can do here. Matches may set only 
 behind its program.
 
 Examples:
-  zonda work nats://TOKEN@192.168.1.5:4222?fingerprint=HEX
+  zonda work 'nats://TOKEN@192.168.1.5:4222?fingerprint=HEX'
   zonda work nats://TOKEN@127.0.0.1:4222 --concurrency 2 --memory 500 --engine dark=/opt/dark/dark,options=Hash,Skill
   zonda work nats://TOKEN@127.0.0.1:4222 --clocks --egdb ~/egdb`
 }

@@ -62,7 +62,7 @@ func TestForeignEngineElsewhere(t *testing.T) {
 	const patience = 2 * time.Minute
 	require.Eventually(t, func() bool { return strings.Contains(without(), "--engine dark=PATH") }, patience, 100*time.Millisecond, "the worker says why")
 	require.Contains(t, without(), "tasks of game are not for this worker")
-	with := startLogged(t, "work", address, "--concurrency=1", "--engine", "dark="+zonda)
+	with := startLogged(t, "work", address, "--concurrency=1", "--engine", "dark="+zonda+",options=Hash")
 	require.NoError(t, producer.Wait())
 	require.Len(t, gamesOf(t, journal), 2)
 
@@ -70,7 +70,7 @@ func TestForeignEngineElsewhere(t *testing.T) {
 	producer = exec.Command(zonda, games(clocks, "--tc=2+0.05", "--margin=5000")...)
 	require.NoError(t, producer.Start())
 	require.Eventually(t, func() bool { return strings.Contains(with(), "--clocks") }, patience, 100*time.Millisecond, "the worker says why")
-	background(t, "stderr", "work", address, "--concurrency=1", "--engine", "dark="+zonda, "--clocks")
+	background(t, "stderr", "work", address, "--concurrency=1", "--engine", "dark="+zonda+",options=Hash", "--clocks")
 	require.NoError(t, producer.Wait())
 	require.Len(t, gamesOf(t, clocks), 2)
 }

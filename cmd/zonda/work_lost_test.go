@@ -1,11 +1,16 @@
 package main
 
 import (
+	"encoding/json"
+	"fmt"
 	"math/rand/v2"
+	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -15,27 +20,38 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 )
 
-// loser removes the store of a server while a command runs.
+// loser harms the server of work at random moments while a command runs.
 type loser struct {
 	t       *testing.T
-	store   string
 	address string
-	server  *exec.Cmd
 	random  *rand.Rand
 	times   int           // for each command
 	pause   time.Duration // between two, at most
+	lose    func()
 }
 
 func newLoser(t *testing.T, times int, pause time.Duration) *loser {
-	l := &loser{
-		t: t, store: filepath.Join(t.TempDir(), "store"), times: times, pause: pause,
-		random: rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0)),
+	return &loser{t: t, times: times, pause: pause, random: rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0))}
+}
+
+// loseStore returns what removes the store of a new server: below the server while it runs, or between two.
+func (l *loser) loseStore() func() {
+	store := filepath.Join(l.t.TempDir(), "store")
+	messages := filepath.Join(store, "jetstream")
+	var server *exec.Cmd
+	server, l.address = background(l.t, "stdout", "serve", "--store", store)
+	return func() {
+		if l.random.IntN(2) == 0 {
+			_ = os.RemoveAll(messages) // the server may write there at the same time
+			return
+		}
+		require.NoError(l.t, server.Process.Kill())
+		_ = server.Wait() // its error is that it was killed
+		require.NoError(l.t, os.RemoveAll(messages))
+		var address string
+		server, address = background(l.t, "stdout", "serve", "--store", store)
+		require.Equal(l.t, l.address, address)
 	}
-	l.server, l.address = background(t, "stdout", "serve", "--store", l.store)
-	for range 2 {
-		background(t, "stderr", "work", l.address, "--concurrency=1")
-	}
-	return l
 }
 
 // succeed runs a command, which must succeed, and removes the store meanwhile: below the running server, or between two.
@@ -50,7 +66,9 @@ func (l *loser) succeed(arguments ...string) {
 		ended <- stderr
 	}()
 	lost, began := 0, time.Now()
-	defer func() { l.t.Logf("%s: the store was lost %d times in %v", arguments[0], lost, time.Since(began).Round(time.Second)) }()
+	defer func() {
+		l.t.Logf("%s: the server was harmed %d times in %v", arguments[0], lost, time.Since(began).Round(time.Second))
+	}()
 	for {
 		long := time.Duration(l.random.Int64N(int64(l.pause)))
 		if lost == l.times {
@@ -67,20 +85,6 @@ func (l *loser) succeed(arguments ...string) {
 	}
 }
 
-func (l *loser) lose() {
-	messages := filepath.Join(l.store, "jetstream")
-	if l.random.IntN(2) == 0 {
-		_ = os.RemoveAll(messages) // the server may write there at the same time
-		return
-	}
-	require.NoError(l.t, l.server.Process.Kill())
-	_ = l.server.Wait() // its error is that it was killed
-	require.NoError(l.t, os.RemoveAll(messages))
-	var address string
-	l.server, address = background(l.t, "stdout", "serve", "--store", l.store)
-	require.Equal(l.t, l.address, address)
-}
-
 // The store of the server is disposable: it is lost at random moments of a match, of self-play, of a book and of a proof, and the
 // results are those of one host.
 func TestStoreIsDisposable(t *testing.T) {
@@ -91,8 +95,19 @@ func TestStoreIsDisposable(t *testing.T) {
 	} else if testing.Short() {
 		t.Skip("starts many processes")
 	}
+	l := newLoser(t, times, pause)
+	l.lose = l.loseStore()
+	for range 2 {
+		background(t, "stderr", "work", l.address, "--concurrency=1")
+	}
+	l.requireResults(factor)
+}
+
+// requireResults does four kinds of work on one host and by the workers of the server, which is harmed meanwhile, and compares the results.
+func (l *loser) requireResults(factor int) {
+	t := l.t
 	number := func(flag string, n int) string { return flag + "=" + strconv.Itoa(n*factor) }
-	l, folder := newLoser(t, times, pause), t.TempDir()
+	folder := t.TempDir()
 	path := func(name string) string { return filepath.Join(folder, name) }
 	deck := path("deck.csv")
 	require.NoError(t, os.WriteFile(deck, []byte("moves\n11-15 23-19\n9-13 22-18\n"), 0o600))
@@ -132,4 +147,105 @@ func TestStoreIsDisposable(t *testing.T) {
 	for _, e := range entries {
 		requireSameFiles(t, filepath.Join(path("here.proof"), e.Name()), filepath.Join(path("there.proof"), e.Name()))
 	}
+}
+
+// startCluster starts three servers of NATS as processes and returns their address and what kills the leader of the tasks, which
+// starts again.
+func (l *loser) startCluster() (kill func()) {
+	t, folder := l.t, l.t.TempDir()
+	program := filepath.Join(folder, "nats-server")
+	if out, err := exec.Command("go", "build", "-o", program, "github.com/nats-io/nats-server/v2").CombinedOutput(); err != nil {
+		t.Skipf("nats-server cannot be built here: %v: %s", err, out)
+	}
+	const size = 3
+	ports, routes, hosts := freePorts(t, 3*size), []string{}, []string{}
+	for n := range size {
+		hosts = append(hosts, fmt.Sprintf("127.0.0.1:%d", ports[3*n]))
+		routes = append(routes, fmt.Sprintf("nats://127.0.0.1:%d", ports[3*n+1]))
+	}
+	l.address = "nats://token@" + strings.Join(hosts, ",") + "?replicas=3"
+	servers := map[string]*exec.Cmd{}
+	start := func(n int) {
+		c := exec.Command(program, "-n", fmt.Sprint("s", n), "-a", "127.0.0.1", "-p", strconv.Itoa(ports[3*n]), "-m", strconv.Itoa(ports[3*n+2]),
+			"-js", "-sd", filepath.Join(folder, fmt.Sprint("s", n)), "--auth", "token",
+			"--cluster_name", "farm", "--cluster", routes[n], "--routes", strings.Join(routes, ","))
+		require.NoError(t, c.Start())
+		servers[fmt.Sprint("s", n)] = c
+		t.Cleanup(func() {
+			_ = c.Process.Kill() // it may have ended
+			_ = c.Wait()
+		})
+	}
+	for n := range size {
+		start(n)
+	}
+	return func() {
+		leader := leaderOf(ports[2], ports[5], ports[8])
+		if leader == "" {
+			return // it is being elected
+		}
+		require.NoError(t, servers[leader].Process.Kill())
+		_ = servers[leader].Wait() // its error is that it was killed
+		n, err := strconv.Atoi(leader[1:])
+		require.NoError(t, err)
+		start(n)
+	}
+}
+
+// leaderOf returns the server that leads the stream of tasks, as one of the servers' monitors says, "" if none does.
+func leaderOf(monitors ...int) string {
+	for _, port := range monitors {
+		response, err := http.Get(fmt.Sprintf("http://127.0.0.1:%d/jsz?accounts=1&streams=1", port))
+		if err != nil {
+			continue
+		}
+		var jsz struct {
+			Accounts []struct {
+				Streams []struct {
+					Name    string
+					Cluster struct{ Leader string }
+				} `json:"stream_detail"`
+			} `json:"account_details"`
+		}
+		err = json.NewDecoder(response.Body).Decode(&jsz)
+		_ = response.Body.Close()
+		if err != nil {
+			continue
+		}
+		for _, account := range jsz.Accounts {
+			for _, stream := range account.Streams {
+				if stream.Name == "WORK" && stream.Cluster.Leader != "" {
+					return stream.Cluster.Leader
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// freePorts returns ports of the loopback that nobody has at the moment.
+func freePorts(t *testing.T, n int) (ports []int) {
+	t.Helper()
+	for range n {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		require.NoError(t, err)
+		defer func() { require.NoError(t, l.Close()) }()
+		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
+	}
+	return ports
+}
+
+// The leader of a cluster of three servers is killed again and again during four kinds of work: the results are those of one host.
+func TestElections(t *testing.T) {
+	t.Parallel()
+	if os.Getenv(programtest.Long) == "" {
+		t.Skip("some minutes")
+	}
+	const times, pause, factor = 4, 10 * time.Second, 6
+	l := newLoser(t, times, pause)
+	l.lose = l.startCluster()
+	for range 2 {
+		background(t, "stderr", "work", l.address, "--concurrency=1") // before the cluster has a leader
+	}
+	l.requireResults(factor)
 }

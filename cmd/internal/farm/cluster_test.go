@@ -75,14 +75,19 @@ func TestCluster(t *testing.T) {
 		l.pace = fastPace()
 		return l, said
 	}
+	careless := a
+	careless.Replicas = 1
+	first, err := Dial(context.Background(), careless, silent) // makes the streams
+	require.NoError(t, err)
+	defer first.Close()
 	l, said := link()
+	for info := range l.js.ListStreams(t.Context()).Info() {
+		require.Equal(t, 3, info.Config.Replicas, info.Config.Name)
+	}
 	for _, name := range []string{"a", "b"} {
 		worker, _ := link()
 		startWorker(t, newWorker(worker, name, 2))
 	}
-	info, err := l.streams.work.Info(context.Background())
-	require.NoError(t, err)
-	require.Equal(t, 3, info.Config.Replicas)
 	const tasks = 300
 	take, found := collect(t)
 	killed := false

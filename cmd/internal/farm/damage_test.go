@@ -211,7 +211,7 @@ func requireReady(t *testing.T, store, what string) string {
 		address, err := firstLine(server)
 		ready <- started{address, err}
 	}()
-	const patience, mostMiB = 35 * time.Second, 200
+	const patience, maxMiB = 35 * time.Second, 200
 	select {
 	case s := <-ready:
 		if s.err != nil {
@@ -221,7 +221,7 @@ func requireReady(t *testing.T, store, what string) string {
 			return "one sentence"
 		}
 		defer func() { _ = server.Process.Kill(); _ = server.Wait() }()
-		require.LessOrEqual(t, peakMemory(t, server), mostMiB, what)
+		require.LessOrEqual(t, peakMemory(t, server), maxMiB, what)
 		requireDone(t, s.address, what, complaint)
 		return "done"
 	case <-time.After(patience):

@@ -37,6 +37,7 @@ import (
 type ServerOptions struct {
 	Store       string `help:"The folder for everything that the server keeps; the same folder has the same address again." placeholder:"DIR"`
 	Listen      string `help:"Where the server takes connections: a host and a port, 0 for any (default ${default}). Away from the loopback it has TLS." default:"127.0.0.1:0" placeholder:"HOST:PORT"`
+	Name        string `help:"The name or the address of this host in the address that is printed (default: all its addresses)." placeholder:"HOST"`
 	Certificate string `help:"Your own certificate for TLS, a PEM file; with --key." placeholder:"FILE"`
 	Key         string `help:"The key of --certificate." placeholder:"FILE"`
 	MaxMiB      int64  `name:"max-mib" help:"Room in the store for tasks and results, in MiB (default: three quarters of the free disk)." placeholder:"N" min:"0"`
@@ -48,6 +49,7 @@ type ServerOptions struct {
 type Server struct {
 	lock    *file.Lock
 	store   string
+	name    string // by which other hosts call this one; "" for its addresses
 	options *server.Options
 	logger  logfile.Logger
 	say     Say
@@ -72,7 +74,7 @@ func StartServer(ctx context.Context, o ServerOptions, say Say) (*Server, error)
 	case err != nil:
 		return nil, err
 	}
-	s := &Server{lock: lock, store: o.Store, logger: o.Logger, say: say}
+	s := &Server{lock: lock, store: o.Store, name: o.Name, logger: o.Logger, say: say}
 	if s.logger == nil {
 		s.logger = logfile.Silent()
 	}
@@ -159,7 +161,11 @@ func (s *Server) start(ctx context.Context) (damaged string, err error) {
 		return log.damagedText(), fmt.Errorf("the server cannot start: %s", log.lastText())
 	}
 	s.options.Port = s.port()
-	s.address.Host = net.JoinHostPort(publicHost(s.options.Host), strconv.Itoa(s.port()))
+	var hosts []string
+	for _, host := range publicHosts(s.options.Host, s.name) {
+		hosts = append(hosts, net.JoinHostPort(host, strconv.Itoa(s.port())))
+	}
+	s.address.Host = strings.Join(hosts, ",")
 	s.address.Replicas = 1
 	link, err := s.Link(ctx, s.say) // makes the streams
 	if err != nil {
@@ -225,21 +231,25 @@ func (s *Server) InProcessConn() (net.Conn, error) {
 
 func (s *Server) port() int { return s.running().Addr().(*net.TCPAddr).Port }
 
-// publicHost returns how other hosts call this one, if the server listens at all its addresses.
-func publicHost(host string) string {
-	if ip := net.ParseIP(host); host != "" && (ip == nil || !ip.IsUnspecified()) {
-		return host
+// publicHosts returns how other hosts call this one: by the given name, or by all its addresses if the server listens at all of them.
+func publicHosts(host, name string) []string {
+	if name != "" {
+		return []string{name}
 	}
+	if ip := net.ParseIP(host); host != "" && (ip == nil || !ip.IsUnspecified()) {
+		return []string{host}
+	}
+	var all []string
 	addresses, _ := net.InterfaceAddrs() // without them the name must do
 	for _, a := range addresses {
 		if n, ok := a.(*net.IPNet); ok && n.IP.IsGlobalUnicast() && n.IP.To4() != nil {
-			return n.IP.String()
+			all = append(all, n.IP.String())
 		}
 	}
-	if name, err := os.Hostname(); err == nil {
-		return name
+	if hostname, err := os.Hostname(); err == nil && len(all) == 0 {
+		all = append(all, hostname)
 	}
-	return host
+	return all
 }
 
 // Address returns the address for workers and producers.

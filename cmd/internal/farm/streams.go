@@ -126,8 +126,32 @@ func openStreams(ctx context.Context, js jetstream.JetStream, replicas int) (s s
 	if err != nil {
 		return s, made, err
 	}
-	s.chunks, err = js.Stream(ctx, largeStream)
-	return s, made, err
+	if s.chunks, err = js.Stream(ctx, largeStream); err != nil {
+		return s, made, err
+	}
+	return s, made, replicate(ctx, js, replicas)
+}
+
+// replicate gives each stream this number of replicas if it has fewer: whoever made it may have had an address without replicas.
+func replicate(ctx context.Context, js jetstream.JetStream, replicas int) error {
+	if replicas <= 1 {
+		return nil
+	}
+	for _, name := range []string{workStream, resultStream, failedStream, "KV_" + workerBucket, largeStream} {
+		stream, err := js.Stream(ctx, name)
+		if err != nil {
+			return err
+		}
+		c := stream.CachedInfo().Config
+		if c.Replicas >= replicas {
+			continue
+		}
+		c.Replicas = replicas
+		if _, err := js.UpdateStream(ctx, c); err != nil {
+			return fmt.Errorf("the stream %s cannot have %d replicas: %w", name, replicas, err)
+		}
+	}
+	return nil
 }
 
 // The codes of errors of a server that nats.go has no names for.

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -17,6 +18,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/stretchr/testify/require"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/site/httpguard"
 	"github.com/zonda-checkers/zonda/internal/pool"
 )
 
@@ -457,9 +459,12 @@ func TestTLS(t *testing.T) {
 	upper := strings.ToUpper(s.Address().Fingerprint)
 	a, err := ParseAddress(strings.Replace(s.Address().String(), s.Address().Fingerprint, upper, 1))
 	require.NoError(t, err)
-	_, port, err := net.SplitHostPort(a.Host)
-	require.NoError(t, err)
-	a.Host = net.JoinHostPort("127.0.0.1", port)
+	for host := range strings.SplitSeq(a.Host, ",") { // each address of this host
+		name, _, err := net.SplitHostPort(host)
+		require.NoError(t, err)
+		require.False(t, httpguard.IsLoopback(name))
+	}
+	a.Host = net.JoinHostPort("127.0.0.1", strconv.Itoa(s.port()))
 	l, err := Dial(ctx, a, silent)
 	require.NoError(t, err)
 	require.True(t, l.conn.TLSRequired())
@@ -477,4 +482,8 @@ func TestTLS(t *testing.T) {
 	_, err = Dial(ctx, local, silent)
 	require.ErrorContains(t, err, "has no TLS")
 	require.FileExists(t, filepath.Join(store, certificateFile))
+	named, err := StartServer(ctx, ServerOptions{Store: t.TempDir(), Listen: "0.0.0.0:0", Name: "farm.example"}, silent)
+	require.NoError(t, err)
+	require.Equal(t, "farm.example:"+strconv.Itoa(named.port()), named.Address().Host)
+	require.NoError(t, named.Close())
 }

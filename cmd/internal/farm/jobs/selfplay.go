@@ -55,7 +55,6 @@ func (f Flags) SelfPlayPool(ctx context.Context, folder string, s SelfPlaySettin
 			if err != nil {
 				return nil, err
 			}
-			input.Evaluation = ""
 			if input.Network, err = p.Link.Share(ctx, data); err != nil {
 				return nil, err
 			}
