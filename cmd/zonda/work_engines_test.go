@@ -25,10 +25,15 @@ import (
 // startLogged starts the program with stderr in a file, and returns what reads the file. The test ends the program.
 func startLogged(t *testing.T, arguments ...string) (said func() string) {
 	t.Helper()
+	return logStderr(t, exec.Command(programtest.Program(t), arguments...))
+}
+
+// logStderr starts a command with stderr in a file, and returns what reads the file. The test ends the command.
+func logStderr(t *testing.T, c *exec.Cmd) (said func() string) {
+	t.Helper()
 	name := filepath.Join(t.TempDir(), "stderr")
 	log, err := os.Create(name)
 	require.NoError(t, err)
-	c := exec.Command(programtest.Program(t), arguments...)
 	c.Stderr = log
 	require.NoError(t, c.Start())
 	t.Cleanup(func() {
