@@ -122,10 +122,19 @@ const progressEvent = "progress"
 
 // Limits of a report.
 const (
-	maxNodes   = 100_000_000 // a position
-	maxPlies   = 500
-	reportHash = 4 // MiB
+	maxNodes = 100_000_000 // a position
+	maxPlies = 500
 )
+
+// reportHash returns the size of the table of a report in MiB. The memory of a page without a server never shrinks: there it is as small
+// as the 50,000 nodes of a position allow.
+func reportHash() int {
+	const usual, inPage = 16, 4
+	if runtime.GOOS == "js" {
+		return inPage
+	}
+	return usual
+}
 
 // errBusy is the error for a second report at the same time: each has an engine of its own.
 var errBusy = errors.New("another report is being made: try again when it is done")
@@ -136,7 +145,7 @@ const progressTime = 100 * time.Millisecond
 // judge judges a game, and sends how far that has come.
 func judge(ctx context.Context, s *talk.Session, game *pdn.Game, nodes uint64) (*analyze.Study, error) {
 	games := analyze.Of(game)
-	settings := analyze.Settings{Nodes: nodes, Threads: 1, HashMiB: reportHash, Concurrency: max(1, runtime.NumCPU()-1)}
+	settings := analyze.Settings{Nodes: nodes, Threads: 1, HashMiB: reportHash(), Concurrency: max(1, runtime.NumCPU()-1)}
 	settings.Endings = s.Engine().Endings()
 	study := games.Studies[0]
 	var mu sync.Mutex
