@@ -32,7 +32,7 @@ type Settings struct {
 	Table   int       `name:"hash" help:"Memory in MiB of all workers together, also with --on: each has this number divided by --workers (default ${default})." default:"512" placeholder:"MIB" min:"4" max:"262144"`
 	EGDB    string    `name:"egdb" help:"Directory with slice files; the databases in the program fill what it does not have." placeholder:"DIR" holds:"*.zdb"`
 	Pieces  int       `help:"Lines end at database positions of up to N pieces; those of the store if it is not given, for a new store all that the databases have." placeholder:"N" min:"0"`
-	Ordered bool      `help:"Use results in the order of their items: the same tree on every host, if --workers and --hash are the same. Fast workers may have to wait for slow ones."`
+	Ordered bool      `help:"Use results in the order of their items: the same tree on every host, if --workers and --hash are the same and nothing is interrupted. Fast workers may have to wait for slow ones."`
 
 	// Remote returns a function that makes the queue of a claim to other hosts, and one that closes all queues. It calls
 	// show with a text on what the hosts do. Without Remote this host works.
@@ -289,8 +289,8 @@ func Backup(store, to string, out io.Writer) (err error) {
 }
 
 // ordered is a queue whose results come one at a time, in the order in which the items were published. Then the tree does
-// not depend on who is faster, and is the same on every host if the number of workers is the same. A worker may have to
-// wait for a slower one.
+// not depend on who is faster, and is the same on every host if the number of workers is the same and the command is not interrupted
+// (docs/proofs.md says why). A worker may have to wait for a slower one.
 type ordered struct {
 	tree.Queue
 	out  []string               // items that were published, without those received
