@@ -83,3 +83,10 @@ func (h *health) able(served []queue) (able []queue) {
 	}
 	return able
 }
+
+// isTried reports whether the worker takes tasks of the kind of a queue only one by one, because it is ill.
+func (h *health) isTried(q queue) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.ill[q.needs.Kind] != nil
+}

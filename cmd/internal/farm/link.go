@@ -340,7 +340,7 @@ func (a Address) tlsConfig() *tls.Config {
 type pace struct {
 	ackWait   time.Duration // the silence of a worker after which its task is given to another one
 	alive     time.Duration // a worker that does a task says so this often
-	idle      time.Duration // the time after which a thread without a task asks again
+	idle      time.Duration // the time after which a worker with free threads asks again
 	rest      time.Duration // the time without a task after which a thread ends its doers
 	retry     time.Duration // between two checks whether a worker that is ill tries again
 	minIll    time.Duration // the first pause of a worker that is ill
@@ -351,7 +351,7 @@ type pace struct {
 
 func defaultPace() pace {
 	return pace{
-		ackWait: 30 * time.Second, alive: 10 * time.Second, idle: 5 * time.Second, rest: time.Minute,
+		ackWait: 30 * time.Second, alive: 10 * time.Second, idle: time.Minute, rest: time.Minute,
 		retry: time.Second, minIll: 10 * time.Second, maxIll: 10 * time.Minute, reconcile: 30 * time.Second, move: 30 * time.Second,
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -81,10 +80,15 @@ func (w *Worker) Run(ctx context.Context) error {
 	})
 	threads := make([]*thread, max(1, w.Threads))
 	for i := range threads {
-		t := &thread{worker: w, queues: queues, doers: map[string]Doer{}}
-		threads[i] = t
-		group.Go(func() error { return errors.Join(t.run(ctx), t.close()) })
+		threads[i] = &thread{worker: w, doers: map[string]Doer{}}
 	}
+	group.Go(func() error {
+		err := newPuller(w, queues, threads).run(ctx)
+		for _, t := range threads {
+			err = errors.Join(err, t.close())
+		}
+		return err
+	})
 	group.Go(func() error { return w.listen(ctx, threads) })
 	if err := group.Wait(); err != nil && !errors.Is(err, context.Canceled) {
 		return err
@@ -139,8 +143,8 @@ const leaveTimeout = 2 * time.Second
 // thread does the tasks of a worker one after the other.
 type thread struct {
 	worker *Worker
-	queues *queues
 	doers  map[string]Doer // by the kind; made when they are needed
+	worked time.Time       // when it has ended its last task
 
 	mu       sync.Mutex
 	producer string             // of the task in progress, "" if there is none
@@ -169,66 +173,6 @@ func (t *thread) leaveTask(producer string) {
 	if t.producer == producer && producer != "" {
 		t.abandon()
 	}
-}
-
-// run does tasks until ctx ends.
-func (t *thread) run(ctx context.Context) error {
-	worked := time.Now()
-	for turn := 0; ctx.Err() == nil; turn++ {
-		served, changed := t.queues.current()
-		if len(served) == 0 {
-			select {
-			case <-changed:
-			case <-ctx.Done():
-			}
-			continue
-		}
-		able := t.worker.health.able(served)
-		if len(able) == 0 {
-			pause(ctx, t.worker.Link.pace.retry)
-			continue
-		}
-		message, err := t.next(ctx, able, turn)
-		switch {
-		case message != nil:
-			t.handle(ctx, message)
-			worked = time.Now()
-		case err != nil:
-			pause(ctx, storePause) // the server is gone or starts
-		case time.Since(worked) > t.worker.Link.pace.rest:
-			for kind := range t.doers { // the table of a proof and the engines of a match keep gigabytes
-				t.drop(kind)
-			}
-		}
-	}
-	return nil
-}
-
-// next returns a task, nil if none came soon. It looks into all queues, in the order of their priorities, and then
-// waits for a task of one of them: another one in each turn.
-func (t *thread) next(ctx context.Context, served []queue, turn int) (jetstream.Msg, error) {
-	if len(served) > 1 {
-		for _, q := range served {
-			batch, err := q.consumer.FetchNoWait(1)
-			if err != nil {
-				return nil, err
-			}
-			if message := <-batch.Messages(); message != nil {
-				return message, nil
-			}
-		}
-	}
-	waiting, cancel := t.worker.Link.attempt(ctx, t.worker.Link.pace.idle/time.Duration(len(served)))
-	defer cancel()
-	batch, err := served[turn%len(served)].consumer.Fetch(1, jetstream.FetchContext(waiting))
-	if err != nil {
-		return nil, err
-	}
-	message := <-batch.Messages()
-	if err := batch.Error(); message == nil && err != nil && !errors.Is(err, context.DeadlineExceeded) {
-		return nil, err
-	}
-	return message, nil
 }
 
 // pause waits for this time, or until ctx ends.

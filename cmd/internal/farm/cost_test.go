@@ -1,0 +1,97 @@
+package farm
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// serverProcess starts a server in a process of its own, and returns its address.
+func serverProcess(b *testing.B) (*exec.Cmd, Address) {
+	b.Helper()
+	c := process("serve", b.TempDir())
+	text, err := firstLine(c)
+	require.NoError(b, err)
+	b.Cleanup(func() {
+		_ = c.Process.Kill() // it may have ended
+		_ = c.Wait()
+	})
+	a, err := ParseAddress(text)
+	require.NoError(b, err)
+	return c, a
+}
+
+// used returns the CPU time that a process has used, and its memory in MiB.
+func used(b *testing.B, pid int) (cpu time.Duration, memory float64) {
+	b.Helper()
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		b.Skip("this system does not tell the CPU time of a process")
+	}
+	fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])
+	const userTime, systemTime, pages = 11, 12, 21 // of the fields behind the name
+	number := func(i int) float64 {
+		n, err := strconv.ParseFloat(string(fields[i]), 64)
+		require.NoError(b, err)
+		return n
+	}
+	const tick = 10 * time.Millisecond
+	return time.Duration(number(userTime)+number(systemTime)) * tick, number(pages) * float64(os.Getpagesize()) / (1 << 20)
+}
+
+// workersAt starts workers, each with a connection of its own.
+func workersAt(b *testing.B, a Address, workers, threads int) {
+	b.Helper()
+	for i := range workers {
+		l, err := Dial(b.Context(), a, silent)
+		require.NoError(b, err)
+		b.Cleanup(l.Close)
+		startWorker(b, newWorker(l, fmt.Sprint("worker", i), threads))
+	}
+}
+
+// BenchmarkIdle measures what 500 workers of 16 threads without tasks cost a server in a process of its own, in 30 s.
+func BenchmarkIdle(b *testing.B) {
+	c, a := serverProcess(b)
+	l, err := Dial(b.Context(), a, silent)
+	require.NoError(b, err)
+	defer l.Close()
+	_, without := used(b, c.Process.Pid)
+	require.NoError(b, newPool(l, "producer").Do(b.Context(), numbers(0), nil)) // makes the queue
+	workersAt(b, a, 500, 16)
+	const settle, measured = 20 * time.Second, 30 * time.Second
+	time.Sleep(settle)
+	for b.Loop() {
+		before, _ := used(b, c.Process.Pid)
+		time.Sleep(measured)
+		after, memory := used(b, c.Process.Pid)
+		b.ReportMetric(float64(after-before)/float64(measured)*100, "%core")
+		b.ReportMetric(memory, "MiB")
+		b.ReportMetric(without, "MiB-alone")
+	}
+}
+
+// BenchmarkConnections measures tasks without work of 50 workers of 4 threads, each with a connection of its own, at a server in a
+// process of its own.
+func BenchmarkConnections(b *testing.B) {
+	c, a := serverProcess(b)
+	workersAt(b, a, 50, 4)
+	l, err := Dial(b.Context(), a, silent)
+	require.NoError(b, err)
+	defer l.Close()
+	p, done := newPool(l, "producer"), func(sum, square) error { return nil }
+	require.NoError(b, p.Do(context.Background(), numbers(1000), done)) // all threads are ready
+	before, _ := used(b, c.Process.Pid)
+	b.ResetTimer()
+	require.NoError(b, p.Do(context.Background(), numbers(b.N), done))
+	after, _ := used(b, c.Process.Pid)
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "tasks/s")
+	b.ReportMetric(float64((after-before).Microseconds())/float64(b.N), "µs-server/task")
+}

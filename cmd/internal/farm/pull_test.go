@@ -1,0 +1,56 @@
+package farm
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// waitingRequests returns how many requests for tasks wait at all queues of a server.
+func waitingRequests(t *testing.T, l *Link) (all int) {
+	t.Helper()
+	for info := range l.streams.work.ListConsumers(t.Context()).Info() {
+		all += info.NumWaiting
+	}
+	return all
+}
+
+// A worker without tasks waits with one request for each queue, whatever its threads are; all of them work when there are tasks.
+func TestOneRequest(t *testing.T) {
+	t.Parallel()
+	const threads = 8
+	for _, kinds := range []int{1, 3} {
+		t.Run(fmt.Sprint(kinds), func(t *testing.T) {
+			t.Parallel()
+			s := startServer(t, t.TempDir())
+			l, _ := linkTo(t, s)
+			for i := range kinds {
+				c := newPool(l, "producer")
+				c.Job.Priority = i
+				require.NoError(t, c.Do(t.Context(), numbers(0), nil)) // makes the queue
+			}
+			worker, _ := linkTo(t, s)
+			startWorker(t, newWorker(worker, "a", threads))
+			soon(t, func() bool { return waitingRequests(t, l) == kinds }, "one request")
+			take, found := collect(t)
+			c := newPool(l, "producer")
+			c.Job.Priority = 0
+			most := 0
+			c.Progress = func(p Progress) { most = max(most, p.InProgress) }
+			c.Input = sleepy
+			require.NoError(t, c.Do(t.Context(), numbers(10*threads), take))
+			requireSquares(t, found, 10*threads)
+			require.Equal(t, threads, most, "all threads work")
+			soon(t, func() bool { return waitingRequests(t, l) == kinds }, "one request again")
+		})
+	}
+}
+
+// sleepy makes tasks of half a second.
+func sleepy(_ context.Context, s sum) (any, uint64, error) {
+	s.Sleep = time.Second / 2
+	return s, 0, nil
+}
