@@ -148,7 +148,8 @@ func (s *Server) start(ctx context.Context) (damaged string, err error) {
 	if err != nil {
 		return "", fmt.Errorf("the server cannot start: %w", err)
 	}
-	log := &serverLog{to: s.logger, store: s.store}
+	log := &serverLog{to: s.logger, store: s.store, say: s.say, told: map[string]bool{}}
+	defer log.isStarted()
 	instance.SetLoggerV2(log, false, false, false)
 	if err := startWithin(instance, startTimeout); err != nil {
 		return "", fmt.Errorf("the server cannot start: it cannot read %s in %v (%s); without this folder it begins anew",
@@ -330,9 +331,12 @@ const maxWarning = 300
 type serverLog struct {
 	to    logfile.Logger
 	store string
+	say   Say
 
 	mu            sync.Mutex
 	last, damaged string
+	started       bool
+	told          map[string]bool // formats of warnings that the user has seen
 }
 
 // lastText returns the last error in words.
@@ -368,15 +372,35 @@ func (l *serverLog) Noticef(format string, arguments ...any) {
 	l.to.Info("nats", "text", fmt.Sprintf(format, arguments...))
 }
 
-// Warnf logs a line. It keeps the first one about a damaged file of the store.
+// Warnf logs a line. It keeps the first one about a damaged file of the store, and tells the user of those that name a file or a stream.
 func (l *serverLog) Warnf(format string, arguments ...any) {
 	text := fmt.Sprintf(format, arguments...)
-	l.mu.Lock()
-	if l.damaged == "" && (strings.Contains(text, l.store) || strings.Contains(text, "Error adding consumer")) {
-		l.damaged = cli.Fit(strings.TrimSpace(text), maxWarning)
-	}
-	l.mu.Unlock()
 	l.to.Warn("nats", "text", text)
+	damage := strings.Contains(text, l.store) || strings.Contains(text, "Error adding consumer")
+	text = cli.Fit(strings.TrimSpace(text), maxWarning)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if damage && l.damaged == "" {
+		l.damaged = text
+		if !l.started {
+			return // start says it
+		}
+	}
+	// The name of a stream stands in the format, so numbers that change make no other warning.
+	if (damage || strings.Contains(text, streamWarning)) && !l.told[format] {
+		l.told[format] = true
+		l.say("the server warns: %s", text)
+	}
+}
+
+// streamWarning begins the warnings of JetStream that name a stream.
+const streamWarning = "Filestore ["
+
+// isStarted notes that the server has started: from now on the user is told of all that is damaged.
+func (l *serverLog) isStarted() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.started = true
 }
 
 // Debugf drops a line.
