@@ -108,6 +108,7 @@ func passes(err error) bool {
 }
 
 func dial(ctx context.Context, host, url string, replicas int, say Say, options ...nats.Option) (*Link, error) {
+	say = printed(say)
 	l := &Link{
 		say: say, pace: defaultPace(), replicas: replicas, back: make(chan struct{}, 1), closed: make(chan struct{}), kept: map[string]*keptData{},
 	}

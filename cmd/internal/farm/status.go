@@ -87,6 +87,7 @@ func (l *Link) Failures(ctx context.Context, maximum int) (all []FailedTask, err
 		}
 		var f FailedTask
 		if json.Unmarshal(message.Data, &f) == nil { // what another program put there is no task
+			f.clean()
 			all = append(all, f)
 		}
 	}
@@ -137,6 +138,7 @@ func parsePresence(data []byte) (p Presence, err error) {
 	if err = json.Unmarshal(data, &p); err == nil && (p.Name == "" || p.Threads < 1 || p.Busy < 0) {
 		err = errors.New("the presence of a worker has no name or no threads")
 	}
+	p.clean()
 	return p, err
 }
 

@@ -253,7 +253,9 @@ func (l *Link) openQueue(ctx context.Context, j Job) (queue jetstream.Consumer, 
 func queueOf(info *jetstream.ConsumerInfo) (q queue, err error) {
 	q.name = info.Name
 	q.priority, _ = strconv.Atoi(info.Config.Metadata[priorityKey]) // 0 is as good as any
-	return q, json.Unmarshal([]byte(info.Config.Metadata[needsKey]), &q.needs)
+	err = json.Unmarshal([]byte(info.Config.Metadata[needsKey]), &q.needs)
+	q.needs.clean()
+	return q, err
 }
 
 // queues are the queues that a worker can serve.

@@ -179,7 +179,7 @@ func (p *producer) take(ctx context.Context, subject string, o *order, r Result,
 		p.again = true
 		return p.askAgain(ctx, o)
 	case errors.As(err, &bad):
-		r.Failed = fmt.Sprintf("%d results are none of the task: %v", o.bad+1, err)
+		r.Failed = printable(fmt.Sprintf("%d results are none of the task: %v", o.bad+1, err))
 	case err != nil:
 		return err
 	}

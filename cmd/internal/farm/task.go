@@ -82,6 +82,7 @@ func parseResult(data []byte, identity string) (r Result, err error) {
 	if err := json.Unmarshal(data, &r); err != nil {
 		return r, fmt.Errorf("the result of task %s is no JSON object of its kind: %w", short(identity), err)
 	}
+	r.clean()
 	if r.Task != identity {
 		return r, fmt.Errorf("the result of task %s stands at the subject of task %s", short(r.Task), short(identity))
 	}
