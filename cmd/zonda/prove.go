@@ -52,7 +52,7 @@ Examples:
   zonda prove B:WK4,23,26:B1,K20,24 --win --pieces 4 --nodes 1000000
   zonda prove W:W18,19,22,26,29:B3,5,8,10,12 --at-least draw --movetime 1m --certificate draw.proof
   zonda prove W:W18,19,22,26,29:B3,5,8,10,12 --value --threads 2 --json
-  zonda prove W:W18,19,22,26,29:B3,5,8,10,12 --nodes 50000000 --on nats://TOKEN@192.168.1.5:4222`
+  zonda prove W:W18,19,22,26,29:B3,5,8,10,12 --nodes 50000000 --on nats://producer:TOKEN@192.168.1.5:4222`
 }
 
 // Validate is called by the command line parser.
@@ -235,7 +235,7 @@ Examples:
   zonda prove serve --goal "W:W18,19,22,26,29:B3,5,8,10,12 >= draw" --store ending.tree
   zonda prove serve --store ending.tree
   zonda prove serve --goal "W:W18,19,22,26,29:B3,5,8,10,12 = draw" --store ending.tree --workers 2 --nodes 1000000
-  zonda prove serve --goal "W:W18,19,22,26,29:B3,5,8,10,12 = draw" --store ending.tree --on nats://TOKEN@192.168.1.5:4222
+  zonda prove serve --goal "W:W18,19,22,26,29:B3,5,8,10,12 = draw" --store ending.tree --on nats://producer:TOKEN@192.168.1.5:4222
   zonda prove serve --opening "12-16 24-19 10-14 <= draw" --store white.tree --line games.pdn --egdb ~/egdb`
 }
 

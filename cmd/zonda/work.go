@@ -27,18 +27,23 @@ type serveCommand struct {
 	HTTP   string `name:"http" help:"Serve a page with queues and workers, and /metrics for Prometheus." placeholder:"HOST:PORT"`
 	Status string `help:"Start no server: print what the server of an address has." placeholder:"URL"`
 	JSON   bool   `name:"json" help:"With --status: print one JSON object."`
+	Admit  string `help:"Start no server: make a token for the worker NAME of the server with --store, and print its address; a server that runs takes it at once." placeholder:"NAME"`
+	Revoke string `help:"Start no server: the token of the worker NAME is valid no more; a server that runs ends its connections." placeholder:"NAME"`
 	logFlag
 }
 
 func (serveCommand) Help() string {
-	return `Runs a server of NATS JetStream in this process. It prints its address, which holds the token, as soon as it takes
-work; zonda work does the work, and match, tune selfplay, book build and prove give it with --on. Ctrl-C ends it; the same
-command goes on with the same address, and nothing is lost. docs/many-machines.md has the details.
+	return `Runs a server of NATS JetStream in this process. It prints two addresses with their tokens as soon as it takes work: the
+first one is for producers (match, tune selfplay, book build, problems make and prove with --on), the second one for workers
+(zonda work), who can do less. With --admit a worker gets an address of its own, which --revoke ends; --revoke worker ends the
+second one. Ctrl-C ends the server; the same command goes on with the same addresses, and nothing is lost.
+docs/many-machines.md has the details.
 
 Examples:
   zonda serve --store queue
+  zonda serve --store queue --admit anna
   zonda serve --store queue --listen 0.0.0.0:4222 --http 127.0.0.1:8080
-  zonda serve --status nats://TOKEN@127.0.0.1:4222`
+  zonda serve --status nats://producer:TOKEN@127.0.0.1:4222`
 }
 
 // Validate is called by the command line parser.
@@ -51,6 +56,12 @@ func (c *serveCommand) Validate() error {
 	case c.Status != "":
 		_, err := farm.ParseAddress(c.Status)
 		return err
+	case c.Store == "" && (c.Admit != "" || c.Revoke != ""):
+		return errors.New("--store is missing: the folder of the server")
+	case c.Admit != "" && c.Revoke != "":
+		return errors.New("--admit and --revoke do not go together")
+	case (c.Admit != "" || c.Revoke != "") && (c.HTTP != "" || c.Log != ""):
+		return errors.New("--admit and --revoke start no server: they go with --store alone")
 	case c.Store == "":
 		return errors.New("--store is missing: the folder for what the server keeps")
 	case c.JSON:
@@ -63,8 +74,17 @@ func (c *serveCommand) Validate() error {
 
 func (c serveCommand) Run(ctx context.Context) error {
 	say := cli.NewMeter(os.Stderr).Line
-	if c.Status != "" {
+	switch {
+	case c.Status != "":
 		return c.status(ctx, say)
+	case c.Revoke != "":
+		return farm.Revoke(c.Store, c.Revoke)
+	case c.Admit != "":
+		address, err := farm.Admit(c.Store, c.Admit)
+		if err == nil {
+			_, err = fmt.Fprintln(cli.Stdout, address)
+		}
+		return err
 	}
 	log, closeLog, err := c.open()
 	if err != nil {
@@ -95,7 +115,12 @@ func (c serveCommand) serve(ctx context.Context, server *farm.Server, say farm.S
 		group.Go(func() error { return monitor.Serve(ctx, listener, link, c.Logger) })
 	}
 	group.Go(func() error {
-		if _, err := fmt.Fprintln(cli.Stdout, server.Address()); err != nil {
+		lines := cli.NewPrinter(cli.Stdout)
+		lines.Printf("%s\n", server.Address())
+		if workers, ok := server.WorkerAddress(); ok {
+			lines.Printf("%s\n", workers)
+		}
+		if err := lines.Err(); err != nil {
 			return err
 		}
 		return server.Wait(ctx)
@@ -129,7 +154,7 @@ func (c serveCommand) status(ctx context.Context, say farm.Say) error {
 }
 
 type workCommand struct {
-	Server  string                 `arg:"" help:"The address that zonda serve has printed." placeholder:"URL"`
+	Server  string                 `arg:"" help:"The address for workers that zonda serve has printed." placeholder:"URL"`
 	Threads int                    `name:"concurrency" help:"Tasks at the same time (default: one a CPU)." placeholder:"N" min:"0"`
 	Engine  map[string]jobs.Engine `help:"Another engine that this host has, for matches: its name, its program, and the options that matches may set." placeholder:"NAME=PATH[,options=OPTION,...]" mapsep:"none"`
 	Memory  int                    `help:"The most memory for the tables of one task, such as the hash tables of two engines (default: half of the host's memory, divided by the threads)." placeholder:"MIB" min:"0"`
@@ -145,9 +170,9 @@ docs/many-machines.md says what such a person can do here. Matches may set only 
 behind its program.
 
 Examples:
-  zonda work 'nats://TOKEN@192.168.1.5:4222?fingerprint=HEX'
-  zonda work nats://TOKEN@127.0.0.1:4222 --concurrency 2 --memory 500 --engine dark=/opt/dark/dark,options=Hash,Skill
-  zonda work nats://TOKEN@127.0.0.1:4222 --clocks --egdb ~/egdb`
+  zonda work 'nats://worker:TOKEN@192.168.1.5:4222?fingerprint=HEX'
+  zonda work nats://worker:TOKEN@127.0.0.1:4222 --concurrency 2 --memory 500 --engine dark=/opt/dark/dark,options=Hash,Skill
+  zonda work nats://worker:TOKEN@127.0.0.1:4222 --clocks --egdb ~/egdb`
 }
 
 // Validate is called by the command line parser.
@@ -172,7 +197,7 @@ func (c workCommand) Run(ctx context.Context) (err error) {
 	}
 	defer func() { err = errors.Join(err, closeLog()) }()
 	say := logged(cli.NewMeter(os.Stderr).Line, log)
-	link, err := farm.Dial(ctx, address, say)
+	link, err := farm.DialWorker(ctx, address, say)
 	if err != nil {
 		return err
 	}

@@ -42,14 +42,23 @@ func background(t *testing.T, stream string, arguments ...string) (*exec.Cmd, st
 	return c, lines.Text()
 }
 
-// threeWorkers starts a server and three workers, and returns the server's address.
+// threeWorkers starts a server and three workers with tokens of workers, and returns the address for producers.
 func threeWorkers(t *testing.T) string {
 	t.Helper()
-	_, address := background(t, "stdout", "serve", "--store", filepath.Join(t.TempDir(), "store"))
-	for range 3 {
-		background(t, "stderr", "work", address, "--concurrency=1")
+	store := filepath.Join(t.TempDir(), "store")
+	_, address := background(t, "stdout", "serve", "--store", store)
+	for _, name := range []string{"worker", "worker", "anna"} {
+		background(t, "stderr", "work", admit(t, store, name), "--concurrency=1")
 	}
 	return address
+}
+
+// admit returns the address of a worker of a server.
+func admit(t *testing.T, store, name string) string {
+	t.Helper()
+	stdout, stderr, status := programtest.Output(t, programtest.Program(t), "serve", "--store", store, "--admit", name)
+	require.Zero(t, status, stderr)
+	return strings.TrimSpace(stdout)
 }
 
 // Samples, a book, problems and a match of three workers are those of one host.
@@ -150,6 +159,14 @@ func TestServe(t *testing.T) {
 	require.Zero(t, status, stderr)
 	require.True(t, json.Valid([]byte(stdout)), stdout)
 	_, stderr, status = programtest.Output(t, programtest.Program(t), "serve", "--status", strings.Replace(address, "://", "://x", 1))
+	require.NotZero(t, status)
+	require.Contains(t, stderr, "refuses the token")
+	worker := admit(t, other, "anna")
+	_, stderr, status = programtest.Output(t, programtest.Program(t), "serve", "--status", worker)
+	require.NotZero(t, status)
+	require.Contains(t, stderr, "the address may be one for workers")
+	programtest.Succeed(t, "serve", "--store", other, "--revoke", "anna")
+	_, stderr, status = programtest.Output(t, programtest.Program(t), "work", worker)
 	require.NotZero(t, status)
 	require.Contains(t, stderr, "refuses the token")
 	_, stderr, status = programtest.Output(t, programtest.Program(t), "serve", "--store", other)

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -29,16 +28,12 @@ func (t *thread) handle(ctx context.Context, message jetstream.Msg) {
 	defer stop()
 	address := parseSubject(message.Subject())
 	delivered := deliveries(message)
-	if delivered > 1 && t.isAnswered(ctx, address) {
-		t.settle(message)
-		return
-	}
 	task, leave := t.enter(ctx, address.producer)
 	result, err := t.attempt(task, message, delivered)
 	given := task.Err() != nil && err != nil // back, by this worker or by the producer
 	leave()
 	if given {
-		t.giveBack(message, message.Headers())
+		t.giveBack(message, failedBy(message))
 		return
 	}
 	ctx, cancel := outlast(ctx, leaveTimeout)
@@ -50,20 +45,15 @@ func (t *thread) handle(ctx context.Context, message jetstream.Msg) {
 		t.failPermanently(ctx, message, &result, err)
 	case errors.As(err, new(Trouble)):
 		t.worker.health.isIll(address.kind, err)
-		t.giveBack(message, message.Headers())
+		t.giveBack(message, failedBy(message))
 		return
 	default:
-		headers := message.Headers()
-		if headers == nil {
-			headers = nats.Header{}
-		}
-		headers.Add(failedByHeader, t.worker.host)
-		if failed := headers[failedByHeader]; !t.isSpent(ctx, failed) {
+		failed := append(failedBy(message), t.worker.host)
+		if !t.giveBack(message, failed) {
 			t.worker.Link.say("task %s of %s failed, attempt %d of %d: %v", short(address.identity), address.kind, len(failed), attempts, err)
 			if !errors.As(err, new(panicError)) {
 				t.worker.health.isIll(address.kind, err)
 			}
-			t.giveBack(message, headers)
 			return
 		}
 		t.failPermanently(ctx, message, &result, err)
@@ -78,38 +68,8 @@ func (t *thread) handle(ctx context.Context, message jetstream.Msg) {
 // failedByHeader has the hosts that have failed a task, one for each attempt.
 const failedByHeader = "Zonda-Failed-By"
 
-// isSpent reports whether a task that hosts have failed is not tried again: attempts are enough if there are no other hosts.
-func (t *thread) isSpent(ctx context.Context, failed []string) bool {
-	distinct := len(slices.Compact(slices.Sorted(slices.Values(failed))))
-	if distinct >= maxHosts {
-		return true
-	}
-	if len(failed) < attempts {
-		return false
-	}
-	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
-	defer cancel()
-	workers, err := t.worker.Link.Workers(ctx)
-	there := map[string]bool{}
-	for _, w := range workers {
-		there[w.Host] = true
-	}
-	return err == nil && distinct >= min(maxHosts, len(there))
-}
-
-// giveBack puts a task that was not done back as a new message: each delivery of the old one counts as an attempt. What
-// its producer has taken back is not there any more and stays away. If this worker dies between, the producer asks again.
-func (t *thread) giveBack(message jetstream.Msg, headers nats.Header) {
-	ctx, cancel := context.WithTimeout(context.Background(), leaveTimeout)
-	defer cancel()
-	meta, err := message.Metadata()
-	if err == nil {
-		err = t.worker.Link.streams.work.DeleteMsg(ctx, meta.Sequence.Stream)
-	}
-	if err == nil {
-		_, _ = t.worker.Link.js.PublishMsg(ctx, &nats.Msg{Subject: message.Subject(), Header: headers, Data: message.Data()})
-	}
-}
+// failedBy returns the hosts that have failed the task of a message.
+func failedBy(message jetstream.Msg) []string { return slices.Clone(message.Headers()[failedByHeader]) }
 
 // outlast returns a context that ends a while after ctx does.
 func outlast(ctx context.Context, while time.Duration) (context.Context, context.CancelFunc) {
@@ -148,12 +108,6 @@ func deliveries(message jetstream.Msg) int {
 	return int(meta.NumDelivered)
 }
 
-// isAnswered reports whether the task has a result: a worker has died between the result and the acknowledgement.
-func (t *thread) isAnswered(ctx context.Context, a subject) bool {
-	_, err := t.worker.Link.streams.results.GetLastMsgForSubject(ctx, resultSubject(a.producer, a.identity))
-	return err == nil
-}
-
 // panicError is a panic while a task was done.
 type panicError struct {
 	reason any
@@ -164,7 +118,7 @@ func (p panicError) Error() string { return fmt.Sprintf("panic: %v", p.reason) }
 
 // attempt does the task of a message once.
 func (t *thread) attempt(ctx context.Context, message jetstream.Msg, delivered int) (r Result, err error) {
-	r = Result{Task: parseSubject(message.Subject()).identity, Worker: t.worker.Name}
+	r = Result{Task: parseSubject(message.Subject()).identity, Worker: t.worker.fullName()}
 	p, err := parseTask(message.Data())
 	if err != nil {
 		return r, Refusal{err}
@@ -233,7 +187,7 @@ func (f FailedTask) Kind() string { return parseSubject(f.Subject).kind }
 func (t *thread) answer(ctx context.Context, a subject, r Result) bool {
 	data, err := t.pack(ctx, &r)
 	if err == nil {
-		err = t.worker.Link.store(ctx, resultSubject(a.producer, a.identity), data)
+		err = t.worker.Link.store(ctx, resultSubject(a.producer, a.identity, t.worker.Link.user, t.worker.Name), data)
 	}
 	if err != nil {
 		if ctx.Err() == nil {

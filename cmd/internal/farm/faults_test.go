@@ -31,10 +31,10 @@ func TestForeignMessages(t *testing.T) {
 	soon(t, func() bool { return messages(t, l.streams.work) == 50 }, "the tasks are asked for")
 	publish(t, l, subject{squares, DefaultPriority, digest, "stranger", "1"}.String(), "no JSON")
 	publish(t, l, subject{squares, DefaultPriority, digest, "stranger", "2"}.String(), `{"kind":"squares","identity":"2"}`)
-	publish(t, l, resultSubject("producer", "nobody"), `{"piece":"nobody","output":{"number":1}}`)
+	publish(t, l, resultSubject("producer", "nobody", "token", "x"), `{"piece":"nobody","output":{"number":1}}`)
 	first, err := newTask(c.Job.Needs, sum{Number: 49}, 0)
 	require.NoError(t, err)
-	publish(t, l, resultSubject("producer", first.Identity), "no JSON")
+	publish(t, l, resultSubject("producer", first.Identity, "token", "x"), "no JSON")
 	startWorker(t, newWorker(worker, "a", 2))
 	require.NoError(t, <-done)
 	requireSquares(t, found, 50)
@@ -55,9 +55,12 @@ func TestFullStore(t *testing.T) {
 	l, said := linkTo(t, s)
 	full := strings.Repeat("x", room/4)
 	for n := 0; err == nil; n++ {
-		_, err = l.js.Publish(context.Background(), resultSubject("stranger", strings.Repeat("1", n+1)), []byte(full))
+		_, err = l.js.Publish(context.Background(), resultSubject("stranger", strings.Repeat("1", n+1), "token", "x"), []byte(full))
 	}
 	require.True(t, isFull(err), "%v", err)
+	info, err := l.streams.results.Info(t.Context())
+	require.NoError(t, err)
+	require.LessOrEqual(t, info.State.Bytes, uint64(room/resultShare), "there is room for tasks")
 	take, found := collect(t)
 	done := make(chan error, 1)
 	go func() {
@@ -68,7 +71,7 @@ func TestFullStore(t *testing.T) {
 				Text string
 			}{s, full}, 0, nil
 		}
-		done <- c.Do(context.Background(), numbers(3), take)
+		done <- c.Do(context.Background(), numbers(6), take)
 	}()
 	const told = "the store of the server is full: it needs room, or producers that take their results; trying again"
 	soon(t, func() bool { return strings.Contains(said.String(), told) }, "the full store is told")
@@ -76,7 +79,7 @@ func TestFullStore(t *testing.T) {
 	worker, _ := linkTo(t, s)
 	startWorker(t, newWorker(worker, "a", 1))
 	require.NoError(t, <-done)
-	requireSquares(t, found, 3)
+	requireSquares(t, found, 6)
 	require.Equal(t, 1, strings.Count(said.String(), told), "once")
 }
 
@@ -90,7 +93,7 @@ func TestEndWithoutServer(t *testing.T) {
 	require.NoError(t, p.begin(t.Context()))
 	require.NoError(t, s.Close())
 	for range 5 {
-		p.remove <- resultSubject("producer", "a")
+		p.remove <- resultSubject("producer", "a", "token", "x")
 	}
 	began := time.Now()
 	p.end(t.Context(), false)

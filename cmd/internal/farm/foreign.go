@@ -58,11 +58,10 @@ func (p *Presence) clean() {
 	clean(&p.Name, &p.Host)
 	p.Abilities.Version.clean()
 	cleanAll(p.Abilities.Kinds, p.Abilities.Engines, p.Abilities.Solvers)
-	ill := map[string]string{}
 	for kind, reason := range p.Ill {
-		ill[printable(kind)] = printable(reason)
+		delete(p.Ill, kind)
+		p.Ill[printable(kind)] = printable(reason)
 	}
-	p.Ill = ill
 }
 
 // clean makes the texts of a failed task printable, but for its message.

@@ -52,7 +52,7 @@ func TestForeignTexts(t *testing.T) {
 	require.NoError(t, err)
 	failed, err := json.Marshal(Result{Task: first.Identity, Worker: attack, Failed: attack, Stack: attack})
 	require.NoError(t, err)
-	_, err = other.js.Publish(ctx, resultSubject("producer", first.Identity), failed)
+	_, err = other.js.Publish(ctx, resultSubject("producer", first.Identity, "token", "x"), failed)
 	require.NoError(t, err)
 	failure := <-done
 	cancel()

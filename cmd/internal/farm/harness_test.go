@@ -108,6 +108,16 @@ func linkTo(t testing.TB, s *Server) (*Link, *lines) {
 	return l, said
 }
 
+// ownLink returns a connection of the server itself, which may delete streams.
+func ownLink(t testing.TB, s *Server) *Link {
+	t.Helper()
+	l, err := s.Link(context.Background(), silent)
+	require.NoError(t, err)
+	t.Cleanup(l.Close)
+	l.pace = fastPace()
+	return l
+}
+
 // newWorker returns a worker of squares.
 func newWorker(l *Link, name string, threads int) *Worker {
 	return &Worker{

@@ -29,16 +29,20 @@ type Link struct {
 	conn     *nats.Conn
 	js       jetstream.JetStream
 	streams  streams
-	replicas int // of the streams
+	user     string // as the server knows it
+	works    bool   // it is for a worker, which makes no streams
+	replicas int    // of the streams
+	room     int64  // bytes of the server's store; 0 if not known
 	say      Say
 	pace     pace
 	back     chan struct{} // gets a value when a lost connection is there again
 	closed   chan struct{} // closed when the server refuses the link for good
 
-	mu   sync.Mutex
-	up   context.Context // ends when the connection is lost; then there is another one
-	down context.CancelFunc
-	kept map[string]*keptData // large data of this process that the server should have, by checksum
+	mu     sync.Mutex
+	up     context.Context // ends when the connection is lost; then there is another one
+	down   context.CancelFunc
+	kept   map[string]*keptData // large data of this process that the server should have, by checksum
+	denied error                // why the server has refused a request of this user
 }
 
 const (
@@ -58,7 +62,12 @@ func Dial(ctx context.Context, a Address, say Say) (l *Link, err error) {
 
 // DialNow is Dial for a server that must answer now.
 func DialNow(ctx context.Context, a Address, say Say) (*Link, error) {
-	options := []nats.Option{nats.Name("zonda"), a.entry()}
+	return dialNow(ctx, a, say, false)
+}
+
+func dialNow(ctx context.Context, a Address, say Say, works bool) (*Link, error) {
+	user := a.user()
+	options := []nats.Option{nats.Name("zonda"), a.entry(), nats.CustomInboxPrefix(inboxOf(user))}
 	if config := a.tlsConfig(); config != nil {
 		options = append(options, nats.Secure(config))
 	}
@@ -66,7 +75,7 @@ func DialNow(ctx context.Context, a Address, say Say) (*Link, error) {
 	for host := range strings.SplitSeq(a.Host, ",") {
 		urls = append(urls, Address{Host: host}.String())
 	}
-	return dial(ctx, a.Host, strings.Join(urls, ","), a.Replicas, say, options...)
+	return (&Link{user: user, works: works, replicas: a.Replicas}).dial(ctx, a.Host, strings.Join(urls, ","), say, options...)
 }
 
 // wait calls try until it succeeds, has an error that does not pass by itself, or ctx ends. It says once why it waits.
@@ -97,7 +106,7 @@ func passes(err error) bool {
 	}
 	for _, e := range []error{
 		nats.ErrNoServers, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected, context.DeadlineExceeded, io.EOF,
-		jetstream.ErrNoStreamResponse,
+		jetstream.ErrNoStreamResponse, errNoStreams, nats.ErrMaxConnectionsExceeded,
 		context.Canceled, // of a request when the connection was lost
 	} {
 		if errors.Is(err, e) {
@@ -107,11 +116,11 @@ func passes(err error) bool {
 	return errors.As(err, new(*net.OpError))
 }
 
-func dial(ctx context.Context, host, url string, replicas int, say Say, options ...nats.Option) (*Link, error) {
+// dial connects a link that has a user.
+func (l *Link) dial(ctx context.Context, host, url string, say Say, options ...nats.Option) (*Link, error) {
 	say = printed(say)
-	l := &Link{
-		say: say, pace: defaultPace(), replicas: replicas, back: make(chan struct{}, 1), closed: make(chan struct{}), kept: map[string]*keptData{},
-	}
+	l.say, l.pace, l.kept = say, defaultPace(), map[string]*keptData{}
+	l.back, l.closed = make(chan struct{}, 1), make(chan struct{})
 	options = append(options, nats.MaxReconnects(-1), nats.ReconnectWait(reconnectPause),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			l.cut()
@@ -127,6 +136,9 @@ func dial(ctx context.Context, host, url string, replicas int, say Say, options 
 			}
 		}),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+			if errors.Is(err, nats.ErrPermissionViolation) {
+				l.deny(err)
+			}
 			// With the first the connection is closed, which tells it; with the second, reconcile finds what was dropped.
 			if !errors.Is(err, nats.ErrAuthorization) && !errors.Is(err, nats.ErrSlowConsumer) {
 				say("the server at %s: %v", host, err)
@@ -140,6 +152,9 @@ func dial(ctx context.Context, host, url string, replicas int, say Say, options 
 	}
 	if err := l.open(ctx); err != nil {
 		l.conn.Close()
+		if denied := l.refused(); denied != nil {
+			return nil, fmt.Errorf("the server at %s refuses what this command needs: the address may be one for workers (%w)", host, denied)
+		}
 		return nil, fmt.Errorf("the server at %s: %w", host, err)
 	}
 	return l, nil
@@ -147,12 +162,17 @@ func dial(ctx context.Context, host, url string, replicas int, say Say, options 
 
 // open opens the streams.
 func (l *Link) open(ctx context.Context) (err error) {
-	ctx, cancel := context.WithTimeout(ctx, startTimeout) // a server that has just begun may be slow
+	ctx, cancel := l.attempt(ctx, startTimeout) // a server that has just begun may be slow
 	defer cancel()
 	if l.js, err = jetstream.New(l.conn, jetstream.WithDefaultTimeout(requestTimeout)); err != nil {
 		return err
 	}
-	if l.streams, _, err = openStreams(ctx, l.js, l.replicas); err != nil {
+	if l.works {
+		l.streams, err = openWorkerStreams(ctx, l.js)
+	} else {
+		l.streams, _, err = openStreams(ctx, l.js, l.replicas, l.room)
+	}
+	if err != nil {
 		return fmt.Errorf("its streams cannot be opened: %w", err)
 	}
 	return nil
@@ -181,9 +201,27 @@ func (l *Link) attempt(ctx context.Context, long time.Duration) (context.Context
 	}
 }
 
-// restore makes the streams again that the server has lost. What was in them, producers ask for again.
+// deny notes that the server has refused a request, for which there will be no answer.
+func (l *Link) deny(err error) {
+	l.mu.Lock()
+	l.denied = err
+	l.mu.Unlock()
+	l.cut()
+}
+
+// refused returns why the server has refused a request, nil if it has not.
+func (l *Link) refused() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.denied
+}
+
+// restore makes the streams again that the server has lost. What was in them, producers ask for again. A worker makes none.
 func (l *Link) restore(ctx context.Context) error {
-	_, made, err := openStreams(ctx, l.js, l.replicas)
+	if l.works {
+		return nil
+	}
+	_, made, err := openStreams(ctx, l.js, l.replicas, l.room)
 	if len(made) > 0 {
 		l.say("the server had lost what it had stored (%s): it begins anew", strings.Join(made, ", "))
 	}
@@ -195,23 +233,28 @@ func dialError(host string, err error) error {
 	switch {
 	case errors.Is(err, nats.ErrAuthorization):
 		return fmt.Errorf("the server at %s refuses the token in the address", host)
+	case errors.Is(err, nats.ErrMaxConnectionsExceeded):
+		return passing{fmt.Sprintf("the server at %s has as many connections as it takes", host), err}
 	case errors.Is(err, nats.ErrSecureConnWanted):
 		return fmt.Errorf("the server at %s has no TLS, but the address asks for it", host)
 	case errors.Is(err, nats.ErrNoServers):
-		return noServer{host}
+		return passing{"no server answers at " + host, err}
 	case errors.As(err, new(x509.HostnameError)) || errors.As(err, new(x509.UnknownAuthorityError)):
 		return fmt.Errorf("the server at %s: %w; if its address ends with a fingerprint, put quotes around it", host, err)
 	}
 	return fmt.Errorf("the server at %s: %w", host, err)
 }
 
-// noServer is the error of a host at which no server answers.
-type noServer struct{ host string }
+// passing is an error with other words than those of package nats.
+type passing struct {
+	text string
+	err  error
+}
 
-func (n noServer) Error() string { return "no server answers at " + n.host }
+func (p passing) Error() string { return p.text }
 
 // Unwrap returns what package nats says.
-func (n noServer) Unwrap() error { return nats.ErrNoServers }
+func (p passing) Unwrap() error { return p.err }
 
 // Closed is closed when the server has refused a lost connection for good, as with a token that has changed.
 func (l *Link) Closed() <-chan struct{} { return l.closed }
@@ -306,6 +349,15 @@ func (a Address) String() string {
 	}
 	u.RawQuery = query.Encode()
 	return u.String()
+}
+
+// user returns the name of the user in subjects. A name that cannot stand there is one of a server that others have set up.
+func (a Address) user() string {
+	name := a.User.Username()
+	if _, ok := a.User.Password(); ok && (name == producerUser || checkUser(name) == nil) {
+		return name
+	}
+	return tokenUser
 }
 
 // entry returns how a client enters: with a token, or with a name and a password. In a URL nats.go takes a comma in them

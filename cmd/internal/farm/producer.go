@@ -25,7 +25,7 @@ type producer struct {
 	needs     string            // Needs.digest
 	asked     map[string]*order // by their identities
 	taken     map[string]bool   // identities of tasks that are done
-	earlier   map[string]bool   // subjects of results from before
+	earlier   map[string]string // subjects of results from before, by the identities of their tasks
 	window    int               // tasks that may be asked for at the same time
 	failures  []error           // of tasks that failed permanently
 	foreign   int               // results that nobody asked for
@@ -56,7 +56,7 @@ const (
 // newProducer returns a producer. The caller must call begin, and then end.
 func newProducer(l *Link, j Job, progress func(Progress)) *producer {
 	return &producer{
-		link: l, job: j, progress: progress, asked: map[string]*order{}, taken: map[string]bool{}, earlier: map[string]bool{},
+		link: l, job: j, progress: progress, asked: map[string]*order{}, taken: map[string]bool{}, earlier: map[string]string{},
 		results: make(chan *nats.Msg, resultBuffer), outputs: make(chan output), ended: make(chan struct{}),
 	}
 }
@@ -110,18 +110,25 @@ func (p *producer) open(ctx context.Context) error {
 	if err := p.dropStale(ctx); err != nil {
 		return fmt.Errorf("the tasks from before: %w", err)
 	}
-	listening, err := p.link.conn.ChanSubscribe(resultSubject(p.job.Producer, "*"), p.results)
+	listening, err := p.link.conn.ChanSubscribe(resultsOf(p.job.Producer, "*"), p.results)
 	if err != nil {
 		return fmt.Errorf("the results: %w", err)
 	}
-	p.stop = func() { _ = listening.Unsubscribe() } // the connection may be closed
-	earlier, err := p.subjects(ctx, p.link.streams.results, resultSubject(p.job.Producer, "*"))
+	noBack, err := p.takeBack()
+	if err != nil {
+		return err
+	}
+	p.stop = func() {
+		noBack()
+		_ = listening.Unsubscribe() // the connection may be closed
+	}
+	earlier, err := p.subjects(ctx, p.link.streams.results, resultsOf(p.job.Producer, "*"))
 	if err != nil {
 		p.stop()
 		return fmt.Errorf("the results from before: %w", err)
 	}
 	for name := range earlier {
-		p.earlier[name] = true
+		p.earlier[identityOf(name)] = name
 	}
 	return nil
 }
@@ -198,8 +205,8 @@ func (p *producer) note(ctx context.Context, o *order) (taken bool, err error) {
 		return false, fmt.Errorf("task %s of %s is there twice", short(identity), p.job.Needs.Kind)
 	}
 	p.asked[identity] = o
-	if name := resultSubject(p.job.Producer, identity); p.earlier[name] {
-		delete(p.earlier, name)
+	if name := p.earlier[identity]; name != "" {
+		delete(p.earlier, identity)
 		return p.takeEarlier(ctx, name)
 	}
 	return false, nil
@@ -265,16 +272,20 @@ func (p *producer) reconcile(ctx context.Context) error {
 	if err != nil {
 		return nil
 	}
-	answered, err := p.subjects(ctx, p.link.streams.results, resultSubject(p.job.Producer, "*"))
+	answered, err := p.subjects(ctx, p.link.streams.results, resultsOf(p.job.Producer, "*"))
 	if err != nil {
 		return nil
 	}
+	answers := map[string]string{}
+	for name := range answered {
+		answers[identityOf(name)] = name
+	}
 	var lost []*order
 	for identity, o := range p.asked {
-		name := resultSubject(p.job.Producer, identity)
+		name := answers[identity]
 		switch {
 		case o.reading:
-		case answered[name] > 0:
+		case name != "":
 			message, err := p.fetch(ctx, name)
 			if err != nil || message == nil {
 				continue
@@ -341,7 +352,7 @@ func (p *producer) withdraw(ctx context.Context, done bool) {
 		err = p.link.conn.Publish(abandonSubject, []byte(p.job.Producer))
 	}
 	if err == nil && done {
-		err = p.link.streams.results.Purge(ctx, jetstream.WithPurgeSubject(resultSubject(p.job.Producer, "*")))
+		err = p.link.streams.results.Purge(ctx, jetstream.WithPurgeSubject(resultsOf(p.job.Producer, "*")))
 	}
 	if err != nil && !errors.Is(err, nats.ErrConnectionClosed) {
 		p.link.say("what is left of the work could not be removed from the server: %v", storeError(err))

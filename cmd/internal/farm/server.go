@@ -9,7 +9,6 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
-	"encoding/hex"
 	"encoding/pem"
 	"errors"
 	"fmt"
@@ -53,11 +52,18 @@ type Server struct {
 	options *server.Options
 	logger  logfile.Logger
 	say     Say
-	address Address
+	address Address // for producers
+	guests  *guests
 
 	mu     sync.Mutex
 	server *server.Server // another one after the store was lost
 }
+
+// What a server takes of others at most.
+const (
+	maxConnections = 4096
+	maxMemory      = 64 << 20 // bytes of the presences of workers
+)
 
 const startTimeout = 30 * time.Second // a store with many messages is read first
 
@@ -98,7 +104,10 @@ func (s *Server) open(ctx context.Context, o ServerOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	return writeSecret(filepath.Join(s.store, portFile), strconv.Itoa(s.port())) // for the next time
+	a := s.address
+	a.User = nil
+	return errors.Join(writeSecret(filepath.Join(s.store, portFile), strconv.Itoa(s.port())), // for the next time
+		writeSecret(filepath.Join(s.store, addressFile), a.String())) // for Admit
 }
 
 // serverOptions returns the settings of the server, and sets its address.
@@ -111,14 +120,14 @@ func (s *Server) serverOptions(ctx context.Context, o ServerOptions) (*server.Op
 	if err != nil {
 		return nil, cli.WrongUse(fmt.Errorf("listen %s: the port is not between 0 and 65535", o.Listen))
 	}
-	token, err := keptToken(filepath.Join(o.Store, tokenFile))
-	if err != nil {
+	if s.guests, err = openGuests(o.Store); err != nil {
 		return nil, err
 	}
-	s.address.User = url.User(token)
+	s.address.User = url.UserPassword(producerUser, s.guests.producer)
 	options := &server.Options{
-		ServerName: "zonda", Host: host, Port: int(port), Authorization: token,
-		JetStream: true, StoreDir: o.Store, JetStreamMaxStore: o.MaxMiB << 20, NoSigs: true, NoLog: true, DisableShortFirstPing: true,
+		ServerName: "zonda", Host: host, Port: int(port), CustomClientAuthentication: s.guests, MaxConn: maxConnections,
+		JetStream: true, StoreDir: o.Store, JetStreamMaxStore: o.MaxMiB << 20, JetStreamMaxMemory: maxMemory, NoSigs: true, NoLog: true,
+		DisableShortFirstPing: true,
 	}
 	if port == 0 {
 		options.Port = s.keptPort(ctx, host)
@@ -253,12 +262,16 @@ func publicHosts(host, name string) []string {
 	return all
 }
 
-// Address returns the address for workers and producers.
+// Address returns the address for producers.
 func (s *Server) Address() Address { return s.address }
 
 // Link returns a connection to the server inside this process.
 func (s *Server) Link(ctx context.Context, say Say) (*Link, error) {
-	return dial(ctx, s.address.Host, "", 1, say, nats.InProcessServer(s), s.address.entry())
+	l := &Link{user: ownUser, replicas: 1}
+	if config := s.running().JetStreamConfig(); config != nil {
+		l.room = config.MaxStore
+	}
+	return l.dial(ctx, s.address.Host, "", say, nats.InProcessServer(s), nats.UserInfo(ownUser, s.guests.own), nats.CustomInboxPrefix(inboxOf(ownUser)))
 }
 
 // healthPause is the time between two checks of the server's store.
@@ -273,6 +286,7 @@ func (s *Server) Wait(ctx context.Context) error {
 		case <-ctx.Done():
 			return nil
 		case <-tick.C:
+			s.expel()
 			if lost := s.lost(); lost != "" {
 				s.say("the store has lost %s, so it begins anew: producers ask again for what was in it", lost)
 				if err := s.restart(ctx); err != nil {
@@ -441,12 +455,7 @@ func writeSecret(name, text string) error {
 
 // keptToken returns the token in a file.
 func keptToken(name string) (string, error) {
-	return kept(name, func() (string, error) {
-		const size = 16
-		random := make([]byte, size)
-		_, err := rand.Read(random)
-		return hex.EncodeToString(random), err
-	})
+	return kept(name, newToken)
 }
 
 // keptPort returns the port of the last time if it is free, or else what makes the server choose one.

@@ -155,7 +155,7 @@ func (l *Link) Workers(ctx context.Context) (all []Presence, err error) {
 			if entry == nil { // there is no more
 				return all, nil
 			}
-			if p, err := parsePresence(entry.Value()); err == nil { // what another program put there is no worker
+			if p, err := parsePresence(entry.Value()); err == nil && p.Name == entry.Key() { // what another program put there is no worker
 				all = append(all, p)
 			}
 		case <-ctx.Done():

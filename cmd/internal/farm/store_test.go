@@ -59,6 +59,7 @@ func TestLostStore(t *testing.T) {
 			store := t.TempDir()
 			s, serverSaid := servedServer(t, store)
 			l, said := linkTo(t, s)
+			own := ownLink(t, s)
 			worker, workerSaid := linkTo(t, s)
 			startWorker(t, newWorker(worker, "a", 2))
 			take, found := collect(t)
@@ -74,7 +75,7 @@ func TestLostStore(t *testing.T) {
 			}
 			require.NoError(t, c.Do(ctx, numbers(200), func(p sum, r square) error {
 				if len(found) == 100 {
-					lose(t, l, store)
+					lose(t, own, store)
 				}
 				return take(p, r)
 			}))
@@ -134,7 +135,7 @@ func TestLostInput(t *testing.T) {
 	require.NoError(t, err)
 	for _, lose := range []func() error{
 		func() error { return l.streams.large.Delete(t.Context(), checksum) },
-		func() error { return l.js.DeleteStream(t.Context(), largeStream) },
+		func() error { return ownLink(t, s).js.DeleteStream(t.Context(), largeStream) },
 		func() error {
 			info, err := l.streams.chunks.Info(t.Context())
 			require.NoError(t, err)
@@ -157,7 +158,7 @@ func TestNothingStays(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, t.TempDir())
 	l, _ := linkTo(t, s)
-	publish(t, l, resultSubject("producer", "orphan"), "{}")
+	publish(t, l, resultSubject("producer", "orphan", "token", "x"), "{}")
 	worker, _ := linkTo(t, s)
 	startWorker(t, newWorker(worker, "a", 2))
 	require.NoError(t, newPool(l, "producer").Do(t.Context(), pool.Tasks(sum{Number: 1}), func(sum, square) error { return nil }))

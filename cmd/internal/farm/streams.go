@@ -18,7 +18,8 @@ import (
 
 // The names on the server. A subject of a task is work.KIND.PRIORITY.NEEDS.PRODUCER.IDENTITY: the server refuses a
 // second message of the same subject, so that a producer that was ended and starts again adds no task twice, however
-// much time has passed. A subject of a result is result.PRODUCER.IDENTITY.
+// much time has passed. A subject of a result is result.PRODUCER.IDENTITY.USER.PROCESS, with the name of the worker: a worker may publish
+// only those of its user.
 const (
 	workStream    = "WORK"
 	resultStream  = "RESULTS"
@@ -68,8 +69,31 @@ func parseSubject(text string) (s subject) {
 	return subject{parts[1], priority, parts[3], parts[4], parts[5]}
 }
 
-// resultSubject returns the subject of a result.
-func resultSubject(producer, identity string) string { return "result." + producer + "." + identity }
+// resultSubject returns the subject of the result of a worker.
+func resultSubject(producer, identity, user, process string) string {
+	return "result." + producer + "." + identity + "." + user + "." + process
+}
+
+// resultsOf returns the subjects of the results of all workers for a task, or for "*" for all tasks.
+func resultsOf(producer, identity string) string { return resultSubject(producer, identity, "*", "*") }
+
+// identityOf returns the identity of the task of a result, "" if the subject is none of a result.
+func identityOf(resultSubject string) string {
+	if parts := strings.Split(resultSubject, "."); len(parts) == resultParts {
+		return parts[2]
+	}
+	return ""
+}
+
+// workerOf returns the full name of the worker of a result, "" if the subject is none of a result.
+func workerOf(resultSubject string) string {
+	if parts := strings.Split(resultSubject, "."); len(parts) == resultParts {
+		return parts[3] + "." + parts[4]
+	}
+	return ""
+}
+
+const resultParts = 5 // of the subject of a result
 
 // streams are the streams and buckets on the server.
 type streams struct {
@@ -78,14 +102,23 @@ type streams struct {
 	large                         jetstream.ObjectStore
 }
 
-// streamConfigs returns how the streams are made.
-func streamConfigs(replicas int) (all []jetstream.StreamConfig) {
+// The shares of the store that results and large data may fill, so that tasks always have room: all of it divided by these numbers.
+const (
+	resultShare = 2
+	largeShare  = 4
+)
+
+// streamConfigs returns how the streams are made, on a server whose store has this number of bytes; 0 if that is not known.
+func streamConfigs(replicas int, room int64) (all []jetstream.StreamConfig) {
 	for _, c := range []jetstream.StreamConfig{
 		{
 			Name: workStream, Subjects: []string{"work.*.*.*.*.*"}, Retention: jetstream.WorkQueuePolicy,
 			Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: 1, MaxAge: taskAge,
 		},
-		{Name: resultStream, Subjects: []string{"result.*.*"}, MaxMsgsPerSubject: 1, MaxAge: resultAge},
+		{
+			Name: resultStream, Subjects: []string{resultsOf("*", "*")}, MaxMsgsPerSubject: 1, MaxAge: resultAge,
+			Discard: jetstream.DiscardNew, MaxBytes: room / resultShare,
+		},
 		{Name: failedStream, Subjects: []string{failedSubject}, MaxMsgs: maxFailed, MaxAge: failedAge},
 	} {
 		c.Storage, c.Replicas = jetstream.FileStorage, replicas
@@ -96,14 +129,16 @@ func streamConfigs(replicas int) (all []jetstream.StreamConfig) {
 
 // openStreams opens the streams, and makes those that do not exist with this number of replicas. It may be called again at any time:
 // somebody may have deleted a stream, or the server may have lost its store. It returns the names of those that it made, but for
-// the workers, of whom a server that starts knows nothing.
-func openStreams(ctx context.Context, js jetstream.JetStream, replicas int) (s streams, made []string, err error) {
+// the workers, of whom a server that starts knows nothing. Streams that an older program made, or for a store of another size, change.
+func openStreams(ctx context.Context, js jetstream.JetStream, replicas int, room int64) (s streams, made []string, err error) {
 	var all []jetstream.Stream
-	for _, c := range streamConfigs(replicas) {
+	for _, c := range streamConfigs(replicas, room) {
 		stream, err := js.Stream(ctx, c.Name)
 		if errors.Is(err, jetstream.ErrStreamNotFound) {
 			made = append(made, c.Name)
 			stream, err = js.CreateStream(ctx, c)
+		} else if err == nil {
+			err = adjust(ctx, js, stream, c, room)
 		}
 		if err != nil {
 			return s, made, err
@@ -127,6 +162,11 @@ func openStreams(ctx context.Context, js jetstream.JetStream, replicas int) (s s
 		return s, made, err
 	}
 	if s.chunks, err = js.Stream(ctx, largeStream); err != nil {
+		return s, made, err
+	}
+	large := s.chunks.CachedInfo().Config
+	large.MaxBytes = room / largeShare
+	if err := adjust(ctx, js, s.chunks, large, room); err != nil {
 		return s, made, err
 	}
 	return s, made, replicate(ctx, js, replicas)
@@ -154,9 +194,49 @@ func replicate(ctx context.Context, js jetstream.JetStream, replicas int) error 
 	return nil
 }
 
+// adjust changes a stream that has other subjects or bounds than wanted. If the store has less room than other streams have been promised,
+// the stream stays as it is.
+func adjust(ctx context.Context, js jetstream.JetStream, stream jetstream.Stream, wanted jetstream.StreamConfig, room int64) error {
+	c := stream.CachedInfo().Config
+	bounded := room == 0 || wanted.MaxBytes == 0 || c.MaxBytes == wanted.MaxBytes
+	if slices.Equal(c.Subjects, wanted.Subjects) && c.Discard == wanted.Discard && bounded {
+		return nil
+	}
+	c.Subjects, c.Discard = wanted.Subjects, wanted.Discard
+	if !bounded {
+		c.MaxBytes = wanted.MaxBytes
+	}
+	if _, err := js.UpdateStream(ctx, c); err != nil && !isFull(err) {
+		return err
+	}
+	return nil
+}
+
+// errNoStreams is the error of a worker whose server has no streams yet.
+var errNoStreams = errors.New("no producer has given work yet")
+
+// openWorkerStreams opens what a worker needs. It makes nothing: that is for the server and the producers.
+func openWorkerStreams(ctx context.Context, js jetstream.JetStream) (s streams, err error) {
+	s.work, err = js.Stream(ctx, workStream)
+	if err == nil {
+		s.workers, err = js.KeyValue(ctx, workerBucket)
+	}
+	if err == nil {
+		s.large, err = js.ObjectStore(ctx, largeBucket)
+	}
+	if err == nil {
+		s.chunks, err = js.Stream(ctx, largeStream)
+	}
+	if errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrBucketNotFound) {
+		err = errNoStreams
+	}
+	return s, err
+}
+
 // The codes of errors of a server that nats.go has no names for.
 const (
 	codeNoResources = 10023
+	codeNoMemory    = 10028
 	codeNoStorage   = 10047
 	codeNotStored   = 10077 // with the reason in the text
 )
@@ -179,7 +259,7 @@ func isFull(err error) bool {
 	if !errors.As(err, &api) {
 		return false
 	}
-	return api.ErrorCode == codeNoResources || api.ErrorCode == codeNoStorage ||
+	return api.ErrorCode == codeNoResources || api.ErrorCode == codeNoMemory || api.ErrorCode == codeNoStorage ||
 		api.ErrorCode == codeNotStored && strings.Contains(api.Description, reasonBytes)
 }
 

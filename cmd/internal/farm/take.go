@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -105,7 +104,7 @@ func (p *producer) fetch(ctx context.Context, subject string) (*answer, error) {
 // receive takes the result of a task. The error is that of the producer. An output that stands by itself is read beside the loop,
 // and comes to takeOutput.
 func (p *producer) receive(ctx context.Context, a answer) error {
-	identity := a.subject[strings.LastIndexByte(a.subject, '.')+1:]
+	identity := identityOf(a.subject)
 	o := p.asked[identity]
 	switch {
 	case o != nil && o.reading:
@@ -118,6 +117,7 @@ func (p *producer) receive(ctx context.Context, a answer) error {
 		return nil
 	}
 	r, err := parseResult(a.data, identity)
+	r.Worker = workerOf(a.subject) // what the server has checked, not what the worker says
 	if err != nil {
 		err = badOutput{err}
 	}

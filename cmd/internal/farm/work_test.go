@@ -162,7 +162,7 @@ func TestExchangeKeepsResults(t *testing.T) {
 	for number := range 2 {
 		p, err := newTask(c.Job.Needs, sum{Number: number}, 0)
 		require.NoError(t, err)
-		publish(t, l, resultSubject("producer", p.Identity), `{"piece":"`+p.Identity+`","output":{}}`)
+		publish(t, l, resultSubject("producer", p.Identity, "token", "x"), `{"piece":"`+p.Identity+`","output":{}}`)
 	}
 	e, err := NewExchange(ctx, c)
 	require.NoError(t, err)
@@ -207,7 +207,7 @@ func TestAbilities(t *testing.T) {
 	require.Regexp(t, `^tasks of squares are not for this worker \(waiting: [1-3]\): `+
 		`they need test \(bench 1, data \), this program is test \(bench 2, data \)$`, said.String())
 	soon(t, func() bool {
-		return strings.Contains(told.String(), "no worker can do tasks of squares; worker other on")
+		return strings.Contains(told.String(), "no worker can do tasks of squares; worker producer.other on")
 	},
 		"the producer says why it waits")
 	right, _ := linkTo(t, s)

@@ -45,7 +45,7 @@ type Kinds map[string]func(files *Files) (Doer, error)
 // Worker does tasks that the server has.
 type Worker struct {
 	Link      *Link
-	Name      string // of this process; no other worker of the server may have it
+	Name      string // of this process; no other worker of the server with the same user may have it
 	Threads   int    // tasks at the same time
 	Abilities Abilities
 	Kinds     Kinds
@@ -54,6 +54,7 @@ type Worker struct {
 	began        time.Time
 	done, failed atomic.Uint64
 	busy         atomic.Int64
+	unseen       atomic.Bool // the server has no room for its presence
 	host         string
 	health       *health
 }
@@ -123,7 +124,7 @@ func (w *Worker) present(ctx context.Context, returned <-chan struct{}) error {
 		case <-ctx.Done():
 			leaving, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaveTimeout)
 			defer cancel()
-			_ = w.Link.streams.workers.Delete(leaving, w.Name) // if not, the server forgets the worker a little later
+			_ = w.Link.streams.workers.Delete(leaving, w.fullName()) // if not, the server forgets the worker a little later
 			return nil
 		}
 	}
@@ -131,11 +132,17 @@ func (w *Worker) present(ctx context.Context, returned <-chan struct{}) error {
 
 // announce tells the server that the worker is there. A server that is gone hears it the next time.
 func (w *Worker) announce(ctx context.Context) {
-	_ = w.Link.announce(ctx, Presence{
-		Name: w.Name, Host: w.host, Threads: w.Threads, Busy: int(w.busy.Load()), Done: w.done.Load(), Failed: w.failed.Load(),
+	err := w.Link.announce(ctx, Presence{
+		Name: w.fullName(), Host: w.host, Threads: w.Threads, Busy: int(w.busy.Load()), Done: w.done.Load(), Failed: w.failed.Load(),
 		Began: w.began, Up: time.Since(w.began), Abilities: w.Abilities, Ill: w.health.reasons(),
 	})
+	if full := isFull(err); w.unseen.Swap(full) != full && full {
+		w.Link.say("the server has no room to note that this worker is there: too much is stored in its memory")
+	}
 }
+
+// fullName returns the name of the worker on the server: its user, which the server has checked, and its process.
+func (w *Worker) fullName() string { return w.Link.user + "." + w.Name }
 
 // leaveTimeout bounds what a worker or a producer that ends still tells the server.
 const leaveTimeout = 2 * time.Second

@@ -112,7 +112,7 @@ func (d deck) open(ctx context.Context, files *farm.Files, barred bool) ([]openi
 
 // Flags are the flags of a command that can give its work to other hosts.
 type Flags struct {
-	On       string `help:"Let the workers of a server do the work: the address that zonda serve has printed." placeholder:"URL"`
+	On       string `help:"Let the workers of a server do the work: the address for producers that zonda serve has printed." placeholder:"URL"`
 	Priority int    `help:"With --on: workers take tasks of a lower number first, ${on_first} to ${on_last} (default ${default})." default:"${on_priority}" placeholder:"N" min:"${on_first}" max:"${on_last}"`
 }
 

@@ -1,0 +1,123 @@
+package farm
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// A worker may not publish tasks. It gives a task back by a request to its producer, which puts the task into the queue as a new message:
+// each delivery of the old one counts as an attempt. If the producer is away, the worker refuses the delivery.
+
+// backSubject returns the subject at which a producer gets tasks back.
+func backSubject(producer string) string { return "zonda.back." + producer }
+
+// returned is a task that a worker gives back.
+type returned struct {
+	Sequence uint64   `json:"sequence"`            // in the stream WORK
+	FailedBy []string `json:"failed_by,omitempty"` // the hosts that have failed it, one for each attempt
+}
+
+// The answers of a producer to a task that was given back.
+const (
+	takenBack = "taken"
+	spent     = "spent" // it is not tried again
+)
+
+// errGone is the error of a producer that does not answer.
+var errGone = errors.New("the producer is away")
+
+// giveBack gives a task back to its producer, with the hosts that have failed it. It reports whether the task is not to be tried again.
+// What the producer has taken back is not there any more and stays away.
+func (t *thread) giveBack(message jetstream.Msg, failedBy []string) (isSpent bool) {
+	ctx, cancel := context.WithTimeout(context.Background(), leaveTimeout)
+	defer cancel()
+	answer, err := t.ask(ctx, message, failedBy)
+	if err != nil {
+		_ = message.NakWithDelay(t.worker.Link.pace.retry) // if not, the task comes again later
+	}
+	return answer == spent
+}
+
+// ask asks the producer of a task to take it back.
+func (t *thread) ask(ctx context.Context, message jetstream.Msg, failedBy []string) (answer string, err error) {
+	meta, err := message.Metadata()
+	if err != nil {
+		return "", err
+	}
+	data, err := json.Marshal(returned{meta.Sequence.Stream, failedBy})
+	if err != nil {
+		return "", err
+	}
+	reply, err := t.worker.Link.conn.RequestWithContext(ctx, backSubject(parseSubject(message.Subject()).producer), data)
+	if err != nil {
+		return "", err
+	}
+	if answer = string(reply.Data); answer != takenBack && answer != spent {
+		return "", errGone
+	}
+	return answer, nil
+}
+
+// takeBack takes tasks back that workers give back, until stop is called.
+func (p *producer) takeBack() (stop func(), err error) {
+	listening, err := p.link.conn.Subscribe(backSubject(p.job.Producer), func(m *nats.Msg) {
+		var r returned
+		answer := ""
+		if json.Unmarshal(m.Data, &r) == nil {
+			answer = p.link.publishAgain(p.job.Producer, r)
+		}
+		_ = m.Respond([]byte(answer)) // a worker that has left needs none
+	})
+	if err != nil {
+		return nil, err
+	}
+	return func() { _ = listening.Unsubscribe() }, nil // the connection may be closed
+}
+
+// publishAgain puts a task of a producer into the queue as a new message, and returns the answer for the worker, "" if that failed.
+func (l *Link) publishAgain(producer string, r returned) string {
+	ctx, cancel := l.attempt(context.Background(), requestTimeout)
+	defer cancel()
+	message, err := l.streams.work.GetMsg(ctx, r.Sequence)
+	switch {
+	case errors.Is(err, jetstream.ErrMsgNotFound): // it was withdrawn, or is done
+		return takenBack
+	case err != nil || parseSubject(message.Subject).producer != producer:
+		return ""
+	case l.isSpent(ctx, r.FailedBy):
+		return spent
+	}
+	again := &nats.Msg{Subject: message.Subject, Data: message.Data, Header: nats.Header{}}
+	if len(r.FailedBy) > 0 {
+		again.Header[failedByHeader] = r.FailedBy
+	}
+	if err = l.streams.work.DeleteMsg(ctx, r.Sequence); err == nil {
+		_, err = l.js.PublishMsg(ctx, again)
+	}
+	if err != nil { // reconcile finds that the task is not there
+		return ""
+	}
+	return takenBack
+}
+
+// isSpent reports whether a task that hosts have failed is not tried again: attempts are enough if there are no other hosts.
+func (l *Link) isSpent(ctx context.Context, failed []string) bool {
+	distinct := len(slices.Compact(slices.Sorted(slices.Values(failed))))
+	if distinct >= maxHosts {
+		return true
+	}
+	if len(failed) < attempts {
+		return false
+	}
+	workers, err := l.Workers(ctx)
+	there := map[string]bool{}
+	for _, w := range workers {
+		there[w.Host] = true
+	}
+	return err == nil && distinct >= min(maxHosts, len(there))
+}

@@ -1,0 +1,334 @@
+package farm
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/stretchr/testify/require"
+)
+
+// admitted returns the connection of a worker that a server has admitted, and what it says.
+func admitted(t testing.TB, s *Server, name string) (*Link, *lines) {
+	t.Helper()
+	a, err := Admit(s.store, name)
+	require.NoError(t, err)
+	said := &lines{}
+	l, err := DialWorker(context.Background(), a, said.say)
+	require.NoError(t, err)
+	t.Cleanup(l.Close)
+	l.pace = fastPace()
+	return l, said
+}
+
+// intruder is a connection with the token of a worker, which keeps what the server refuses.
+type intruder struct {
+	conn *nats.Conn
+	js   jetstream.JetStream
+	mu   sync.Mutex
+	last string
+}
+
+func newIntruder(t *testing.T, a Address) *intruder {
+	t.Helper()
+	i := &intruder{}
+	var err error
+	i.conn, err = nats.Connect(Address{Host: a.Host}.String(), a.entry(), nats.CustomInboxPrefix(inboxOf(a.user())),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+			if errors.Is(err, nats.ErrPermissionViolation) {
+				i.mu.Lock()
+				i.last = err.Error()
+				i.mu.Unlock()
+			}
+		}))
+	require.NoError(t, err)
+	t.Cleanup(i.conn.Close)
+	i.js, err = jetstream.New(i.conn)
+	require.NoError(t, err)
+	return i
+}
+
+// try calls f and returns what the server has refused, "" if nothing.
+func (i *intruder) try(t *testing.T, f func(ctx context.Context)) string {
+	t.Helper()
+	i.mu.Lock()
+	i.last = ""
+	i.mu.Unlock()
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond) // there is no answer to what is refused
+	defer cancel()
+	f(ctx)
+	require.NoError(t, i.conn.Flush()) // the refusal has come
+	time.Sleep(20 * time.Millisecond)  // and its handler was called
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.last
+}
+
+// The token of a worker is good for the work and nothing else: each other call of a client is refused, and changes nothing.
+func TestWorkerMayNot(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir())
+	l, _ := linkTo(t, s)
+	a, err := Admit(s.store, "anna")
+	require.NoError(t, err)
+	i := newIntruder(t, a)
+	c := newPool(l, "producer")
+	_, _, err = l.openQueue(t.Context(), c.Job)
+	require.NoError(t, err)
+	task := subject{squares, DefaultPriority, c.Job.Needs.digest(), "producer", "1"}.String()
+	publish(t, l, task, "{}")
+	publish(t, l, resultSubject("producer", "1", "berta", "x"), "{}")
+
+	published := func(subject string) func(context.Context) {
+		return func(context.Context) { require.NoError(t, i.conn.Publish(subject, []byte("{}"))) }
+	}
+	heard := func(subject string) func(context.Context) {
+		return func(context.Context) {
+			subscription, err := i.conn.SubscribeSync(subject)
+			require.NoError(t, err)
+			defer func() { _ = subscription.Unsubscribe() }()
+			require.NoError(t, i.conn.Flush())
+		}
+	}
+	requested := func(subject, data string) func(context.Context) {
+		return func(ctx context.Context) {
+			_, err := i.conn.RequestWithContext(ctx, subject, []byte(data))
+			require.Error(t, err)
+		}
+	}
+	for name, call := range map[string]func(context.Context){
+		"a task":                         published(task),
+		"a task of a new kind":           published("work.x.5.a.b.c"),
+		"the result of another worker":   published(resultSubject("producer", "1", "berta", "x")),
+		"the result of the shared user":  published(resultSubject("producer", "1", sharedUser, "x")),
+		"a result without a name":        published("result.producer.1"),
+		"the presence of another worker": published("$KV.WORKERS.berta.x"),
+		"workers leave a producer":       published(abandonSubject),
+		"a new queue":                    published(noticeSubject),
+		"an answer to a producer":        published("_INBOX.producer.x"),
+		"an answer to the server":        published("_INBOX.serve.x"),
+		"all messages":                   heard(">"),
+		"the tasks":                      heard("work.>"),
+		"the results":                    heard("result.>"),
+		"answers to the producer":        heard("_INBOX.producer.>"),
+		"answers to another worker":      heard("_INBOX.berta.>"),
+		"answers to all":                 heard("_INBOX.>"),
+		"what others miss":               heard(missingSubject),
+		"what others give back":          heard(backSubject("*")),
+		"the calls of others":            heard("$JS.API.>"),
+		"what others acknowledge":        heard("$JS.ACK.>"),
+		"delete the tasks":               func(ctx context.Context) { require.Error(t, i.js.DeleteStream(ctx, workStream)) },
+		"delete the results":             func(ctx context.Context) { require.Error(t, i.js.DeleteStream(ctx, resultStream)) },
+		"delete the large data":          func(ctx context.Context) { require.Error(t, i.js.DeleteObjectStore(ctx, largeBucket)) },
+		"make a stream": func(ctx context.Context) {
+			_, err := i.js.CreateStream(ctx, jetstream.StreamConfig{Name: "X"})
+			require.Error(t, err)
+		},
+		"change a stream":               requested("$JS.API.STREAM.UPDATE.WORK", `{"name":"WORK","subjects":["x"]}`),
+		"purge the tasks":               requested("$JS.API.STREAM.PURGE.WORK", ""),
+		"purge the results":             requested("$JS.API.STREAM.PURGE.RESULTS", ""),
+		"delete a task":                 requested("$JS.API.STREAM.MSG.DELETE.WORK", `{"seq":1}`),
+		"delete a result":               requested("$JS.API.STREAM.MSG.DELETE.RESULTS", `{"seq":1}`),
+		"read a task beside its queue":  requested("$JS.API.STREAM.MSG.GET.WORK", `{"seq":1}`),
+		"read a result":                 requested("$JS.API.STREAM.MSG.GET.RESULTS", `{"seq":1}`),
+		"read a failed task":            requested("$JS.API.STREAM.MSG.GET.FAILED", `{"seq":1}`),
+		"read a presence":               requested("$JS.API.DIRECT.GET.KV_WORKERS", `{"seq":1}`),
+		"list the streams":              requested("$JS.API.STREAM.LIST", ""),
+		"whose results there are":       requested("$JS.API.STREAM.INFO.RESULTS", ""),
+		"which tasks failed":            requested("$JS.API.STREAM.INFO.FAILED", ""),
+		"a consumer of the tasks":       requested("$JS.API.CONSUMER.CREATE.WORK.x", `{"stream_name":"WORK","config":{"name":"x"}}`),
+		"a consumer of the results":     requested("$JS.API.CONSUMER.CREATE.RESULTS.x", `{"stream_name":"RESULTS","config":{"name":"x"}}`),
+		"a durable consumer":            requested("$JS.API.CONSUMER.DURABLE.CREATE.WORK.x", `{"stream_name":"WORK","config":{"durable_name":"x"}}`),
+		"delete a queue":                requested("$JS.API.CONSUMER.DELETE.WORK.x", ""),
+		"pause a queue":                 requested("$JS.API.CONSUMER.PAUSE.WORK.x", "{}"),
+		"a copy of the tasks":           requested("$JS.API.STREAM.SNAPSHOT.WORK", "{}"),
+		"what the account has":          requested("$JS.API.INFO", ""),
+		"what the server has":           requested("$SYS.REQ.SERVER.PING", ""),
+		"the messages of other streams": requested("$JS.API.CONSUMER.MSG.NEXT.RESULTS.x", ""),
+		"acknowledge for other streams": published("$JS.ACK.RESULTS.x.1.1.1.1.1"),
+	} {
+		require.Contains(t, strings.ToLower(i.try(t, call)), "permissions violation", name)
+	}
+	for _, answer := range []string{"$JS.API.STREAM.DELETE.WORK", "$JS.API.STREAM.PURGE.RESULTS"} { // the server's answer is no call
+		require.Empty(t, i.try(t, func(context.Context) {
+			require.NoError(t, i.conn.PublishRequest("$JS.API.STREAM.INFO.WORK", answer, nil))
+		}))
+	}
+	require.EqualValues(t, 1, messages(t, l.streams.work))
+	require.EqualValues(t, 1, messages(t, l.streams.results))
+	require.Empty(t, i.try(t, published(resultSubject("producer", "1", "anna", "x"))), "its own results it may publish")
+	soon(t, func() bool { return messages(t, l.streams.results) == 2 }, "its own result is there")
+
+	// A producer may not delete streams, and a worker's token is not enough for a producer, who says so.
+	producer := newIntruder(t, s.Address())
+	require.NotEmpty(t, producer.try(t, func(ctx context.Context) { require.Error(t, producer.js.DeleteStream(ctx, workStream)) }))
+	_, err = Dial(t.Context(), a, silent)
+	require.ErrorContains(t, err, "refuses what this command needs: the address may be one for workers")
+}
+
+// Workers with tokens of their own do all that work needs: inputs and results that are large, tasks that fail, panic and are given back.
+func TestAdmittedWorkers(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir())
+	l, _ := linkTo(t, s)
+	need, err := l.Share(t.Context(), []byte(strings.Repeat("a deck ", 100_000)))
+	require.NoError(t, err)
+	var stop func()
+	for _, name := range []string{"anna", "berta", sharedUser} {
+		link, _ := admitted(t, s, name)
+		w := newWorker(link, "x", 2)
+		w.Cache = t.TempDir()
+		onHost(w, name, need)
+		stop = startWorker(t, w)
+	}
+	take, found := collect(t)
+	c := newPool(l, "producer")
+	c.Input = func(_ context.Context, s sum) (any, uint64, error) {
+		s.Sleep = 10 * time.Millisecond
+		if s.Number%10 == 0 {
+			s.Long = 2 * maxInline
+		}
+		return s, 0, nil
+	}
+	began := time.Now()
+	require.NoError(t, c.Do(t.Context(), numbers(100), func(p sum, r square) error {
+		if len(found) == 50 {
+			stop() // gives its tasks back
+		}
+		return take(p, r)
+	}))
+	requireSquares(t, found, 100)
+	t.Log(time.Since(began))
+	workers, err := l.Workers(t.Context())
+	require.NoError(t, err)
+	names := map[string]bool{}
+	for _, w := range workers {
+		names[w.Name] = true
+	}
+	require.Equal(t, map[string]bool{"anna.x": true, "berta.x": true}, names)
+	soon(t, func() bool { return messages(t, l.streams.results) == 0 && messages(t, l.streams.work) == 0 }, "nothing stays")
+
+	take, found = collect(t)
+	c.Input = func(_ context.Context, s sum) (any, uint64, error) {
+		s.Panic, s.Fail = s.Number == 3, s.Number == 5
+		return s, 0, nil
+	}
+	err = c.Do(t.Context(), numbers(10), take)
+	require.ErrorContains(t, err, "2 tasks of squares failed permanently")
+	require.Len(t, found, 8)
+	require.EqualValues(t, 2, messages(t, l.streams.failed))
+}
+
+// A worker that is revoked is let in no more, while the server runs; others go on, and it can be admitted again.
+func TestRevoke(t *testing.T) {
+	t.Parallel()
+	store := t.TempDir()
+	_, err := Admit(store, "anna")
+	require.ErrorContains(t, err, "has no server yet: start it once")
+	s, serverSaid := servedServer(t, store)
+	for _, name := range []string{"", "a.b", "a b", "../x", "*", "größer", strings.Repeat("a", 33), producerUser, ownUser} {
+		_, err := Admit(store, name)
+		require.Error(t, err, name)
+		require.Error(t, Revoke(store, name), name)
+	}
+	a, err := Admit(store, "anna")
+	require.NoError(t, err)
+	again, err := Admit(store, "anna")
+	require.NoError(t, err)
+	require.Equal(t, a, again)
+	require.ErrorContains(t, Revoke(store, "berta"), "has no worker berta")
+
+	anna, _ := admitted(t, s, "anna")
+	ended := make(chan error, 1)
+	go func() { ended <- newWorker(anna, "x", 1).Run(context.Background()) }()
+	berta, _ := admitted(t, s, "berta")
+	startWorker(t, newWorker(berta, "x", 1))
+	l, _ := linkTo(t, s)
+	require.NoError(t, Revoke(store, "anna"))
+	soon(t, func() bool { return len(ended) > 0 }, "the worker ends")
+	require.ErrorIs(t, <-ended, errClosed)
+	soon(t, func() bool { return strings.Contains(serverSaid.String(), "worker anna is let in no more") }, serverSaid.String())
+	_, err = DialWorker(t.Context(), a, silent)
+	require.ErrorContains(t, err, "refuses the token")
+	take, found := collect(t)
+	require.NoError(t, newPool(l, "producer").Do(t.Context(), numbers(10), take))
+	requireSquares(t, found, 10)
+
+	again, err = Admit(store, "anna")
+	require.NoError(t, err)
+	require.NotEqual(t, a, again)
+	admitted(t, s, "anna")
+	shared, ok := s.WorkerAddress()
+	require.True(t, ok)
+	require.NoError(t, Revoke(store, sharedUser))
+	_, ok = s.WorkerAddress()
+	require.False(t, ok)
+	_, err = DialWorker(t.Context(), shared, silent)
+	require.ErrorContains(t, err, "refuses the token")
+}
+
+// A store from before there were users opens: its token is that of producers, with a name or without, and workers get new ones.
+func TestOldStore(t *testing.T) {
+	t.Parallel()
+	store := t.TempDir()
+	const token = "0123456789abcdef0123456789abcdef"
+	require.NoError(t, os.WriteFile(filepath.Join(store, tokenFile), []byte(token+"\n"), 0o600))
+	s := startServer(t, store)
+	require.Equal(t, url.UserPassword(producerUser, token), s.Address().User)
+	old := s.Address()
+	old.User = url.User(token)
+	l, err := Dial(t.Context(), old, silent)
+	require.NoError(t, err)
+	t.Cleanup(l.Close)
+	worker, err := Dial(t.Context(), old, silent)
+	require.NoError(t, err)
+	t.Cleanup(worker.Close)
+	startWorker(t, newWorker(worker, "old", 1))
+	shared, ok := s.WorkerAddress()
+	require.True(t, ok)
+	require.NotContains(t, shared.String(), token)
+	take, found := collect(t)
+	require.NoError(t, newPool(l, "producer").Do(t.Context(), numbers(10), take))
+	requireSquares(t, found, 10)
+
+	// Its streams get the subjects and the bounds of today.
+	own := ownLink(t, s)
+	c := own.streams.results.CachedInfo().Config
+	c.Subjects, c.MaxBytes, c.Discard = []string{"result.*.*"}, -1, jetstream.DiscardOld
+	_, err = own.js.UpdateStream(t.Context(), c)
+	require.NoError(t, err)
+	ownLink(t, s)
+	info, err := own.streams.results.Info(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, []string{resultsOf("*", "*")}, info.Config.Subjects)
+	require.Equal(t, jetstream.DiscardNew, info.Config.Discard)
+	require.Positive(t, info.Config.MaxBytes)
+}
+
+// What a server takes of others is bounded, and who meets a bound says so in a sentence.
+func TestBounds(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir())
+	anna, said := admitted(t, s, "anna")
+	var err error
+	long, n := make([]byte, 1<<19), 0
+	for ; err == nil && n < 2*maxMemory/len(long); n++ {
+		_, err = anna.js.Publish(t.Context(), "$KV.WORKERS.anna."+strings.Repeat("x", n+1), long)
+	}
+	require.True(t, isFull(err), "%v", err)
+	w := newWorker(anna, "new", 1)
+	startWorker(t, w)
+	soon(t, func() bool {
+		return strings.Contains(said.String(), "the server has no room to note that this worker is there")
+	}, "the worker says it")
+	require.EqualError(t, dialError("h:1", nats.ErrMaxConnectionsExceeded), "the server at h:1 has as many connections as it takes")
+	require.True(t, passes(dialError("h:1", nats.ErrMaxConnectionsExceeded)), "there may be room later")
+}
