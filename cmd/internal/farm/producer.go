@@ -272,6 +272,12 @@ func (p *producer) reconcile(ctx context.Context) error {
 	if err != nil {
 		return nil
 	}
+	queue, err := p.queue.Info(ctx)
+	if err != nil {
+		return nil
+	}
+	// A queue whose file is damaged may take tasks for done that no worker had.
+	passed := queue.NumPending == 0 && queue.NumAckPending == 0
 	answered, err := p.subjects(ctx, p.link.streams.results, resultsOf(p.job.Producer, "*"))
 	if err != nil {
 		return nil
@@ -294,6 +300,8 @@ func (p *producer) reconcile(ctx context.Context) error {
 				return err
 			}
 		case waiting[p.subjectOf(identity)] == 0:
+			lost = append(lost, o)
+		case passed && p.link.streams.work.Purge(ctx, jetstream.WithPurgeSubject(p.subjectOf(identity))) == nil:
 			lost = append(lost, o)
 		}
 	}

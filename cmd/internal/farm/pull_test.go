@@ -54,3 +54,32 @@ func sleepy(_ context.Context, s sum) (any, uint64, error) {
 	s.Sleep = time.Second / 2
 	return s, 0, nil
 }
+
+// A queue takes tasks for done that no worker had, as one whose file is damaged: they are asked for again.
+func TestPassedTasks(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir())
+	l, said := linkTo(t, s)
+	take, found := collect(t)
+	done := make(chan error, 1)
+	go func() { done <- newPool(l, "producer").Do(t.Context(), numbers(30), take) }()
+	soon(t, func() bool { return messages(t, l.streams.work) == 30 }, "the tasks are asked for")
+	for info := range l.streams.work.ListConsumers(t.Context()).Info() {
+		passed, other := info.Config, subject{"other", DefaultPriority, "needs", "stranger", "1"}.String()
+		passed.FilterSubject = other
+		require.NoError(t, l.streams.work.DeleteConsumer(t.Context(), passed.Name))
+		queue, err := l.streams.work.CreateConsumer(t.Context(), passed)
+		require.NoError(t, err)
+		publish(t, l, other, "behind all tasks")
+		m, err := queue.Next()
+		require.NoError(t, err)
+		require.NoError(t, m.DoubleAck(t.Context()))
+		_, err = l.streams.work.UpdateConsumer(t.Context(), info.Config)
+		require.NoError(t, err)
+	}
+	worker, _ := linkTo(t, s)
+	startWorker(t, newWorker(worker, "a", 2))
+	require.NoError(t, <-done)
+	requireSquares(t, found, 30)
+	require.Contains(t, said.String(), "the server does not have 30 tasks of squares: asked for again")
+}
