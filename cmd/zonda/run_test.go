@@ -161,6 +161,8 @@ func TestStatuses(t *testing.T) {
 		{"manual --out /dev/null/pages", cli.Failed, "/dev/null"},
 		{"serve", cli.Misused, "--store is missing"},
 		{"serve --store NONE --listen nonsense", cli.Misused, "does not look like HOST:PORT"},
+		{"serve --store NONE --drain NAME", cli.Misused, "--drain and --drop go with --status"},
+		{"serve --status nats://a@b:1 --drain NAME --drop NAME", cli.Misused, "one at a time"},
 		{"work", cli.Misused, "try zonda work --help"},
 		{"tune", cli.Misused, "try zonda tune --help"},
 		{"tune fit", cli.Misused, "try zonda tune fit --help"},

@@ -29,6 +29,8 @@ type serveCommand struct {
 	JSON   bool   `name:"json" help:"With --status: print one JSON object."`
 	Admit  string `help:"Start no server: make a token for the worker NAME of the server with --store, and print its address; a server that runs takes it at once." placeholder:"NAME"`
 	Revoke string `help:"Start no server: the token of the worker NAME is valid no more; a server that runs ends its connections." placeholder:"NAME"`
+	Drain  string `help:"With --status: tell the worker NAME, or those on the host NAME, to finish their tasks and to end." placeholder:"NAME"`
+	Drop   string `help:"With --status: remove the tasks and results of a producer that is gone and will not come again." placeholder:"NAME"`
 	logFlag
 }
 
@@ -43,7 +45,8 @@ Examples:
   zonda serve --store queue
   zonda serve --store queue --admit anna
   zonda serve --store queue --listen 0.0.0.0:4222 --http 127.0.0.1:8080
-  zonda serve --status nats://producer:TOKEN@127.0.0.1:4222`
+  zonda serve --status nats://producer:TOKEN@127.0.0.1:4222
+  zonda serve --status nats://producer:TOKEN@127.0.0.1:4222 --drain second`
 }
 
 // Validate is called by the command line parser.
@@ -51,6 +54,10 @@ func (c *serveCommand) Validate() error {
 	switch {
 	case c.Status != "" && c.Log != "":
 		return errors.New("--status starts no server, which could have a --log")
+	case c.Status == "" && (c.Drain != "" || c.Drop != ""):
+		return errors.New("--drain and --drop go with --status, which names the server")
+	case c.Drain != "" && c.Drop != "":
+		return errors.New("--drain or --drop, one at a time")
 	case c.Status != "" && c.Store != "":
 		return errors.New("--status starts no server: it goes without --store")
 	case c.Status != "":
@@ -128,7 +135,10 @@ func (c serveCommand) serve(ctx context.Context, server *farm.Server, say farm.S
 	return group.Wait()
 }
 
-// status prints what a server has.
+// maxNames is the number of characters of names of workers that are printed.
+const maxNames = 1000
+
+// status prints what a server has, or does what the flags say to it.
 func (c serveCommand) status(ctx context.Context, say farm.Say) error {
 	address, err := farm.ParseAddress(c.Status)
 	if err != nil {
@@ -139,6 +149,22 @@ func (c serveCommand) status(ctx context.Context, say farm.Say) error {
 		return err
 	}
 	defer link.Close()
+	switch {
+	case c.Drain != "":
+		drained, err := link.Drain(ctx, c.Drain)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(cli.Stdout, "told to finish and to end: %s\n", cli.Fit(strings.Join(drained, ", "), maxNames))
+		return err
+	case c.Drop != "":
+		tasks, results, err := link.Drop(ctx, c.Drop)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(cli.Stdout, "removed: %s, %s\n", cli.Count(tasks, "task", "tasks"), cli.Count(results, "result", "results"))
+		return err
+	}
 	s, err := link.Status(ctx)
 	if err != nil {
 		return err
@@ -222,7 +248,7 @@ func (c workCommand) Run(ctx context.Context) (err error) {
 
 // worker returns the worker with its abilities.
 func (c workCommand) worker(ctx context.Context, link *farm.Link, t jobs.Tools) (w *farm.Worker, err error) {
-	w = &farm.Worker{Link: link, Threads: c.Threads}
+	w = &farm.Worker{Link: link, Threads: c.Threads, Build: cli.ProgramVersion().String()}
 	if w.Threads == 0 {
 		w.Threads = runtime.NumCPU()
 	}

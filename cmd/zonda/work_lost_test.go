@@ -1,7 +1,10 @@
 package main
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
+	"encoding/pem"
 	"fmt"
 	"math/rand/v2"
 	"net"
@@ -163,14 +166,21 @@ func (l *loser) startCluster() (kill func()) {
 		hosts = append(hosts, fmt.Sprintf("127.0.0.1:%d", ports[3*n]))
 		routes = append(routes, fmt.Sprintf("nats://127.0.0.1:%d", ports[3*n+1]))
 	}
-	l.address = "nats://token@" + strings.Join(hosts, ",") + "?replicas=3"
+	certificate, key := writeCertificate(t, folder)
+	l.address = "nats://TOKEN@" + strings.Join(hosts, ",") + "?replicas=3&fingerprint=" + fingerprintOf(t, certificate)
 	servers := map[string]*exec.Cmd{}
 	start := func(n int) {
-		c := exec.Command(program, "-n", fmt.Sprint("s", n), "-a", "127.0.0.1", "-p", strconv.Itoa(ports[3*n]), "-m", strconv.Itoa(ports[3*n+2]),
-			"-js", "-sd", filepath.Join(folder, fmt.Sprint("s", n)), "--auth", "token",
-			"--cluster_name", "farm", "--cluster", routes[n], "--routes", strings.Join(routes, ","))
+		name := fmt.Sprint("s", n)
+		config := filepath.Join(folder, name+".conf")
+		text := strings.NewReplacer(
+			"server_name: a", "server_name: "+name, "0.0.0.0:4222", hosts[n], "/etc/nats/certificate.pem", certificate, "/etc/nats/key.pem", key,
+			"/var/lib/nats", filepath.Join(folder, name), "0.0.0.0:6222", strings.TrimPrefix(routes[n], "nats://"),
+			"nats://a.example:6222", routes[0], "nats://b.example:6222", routes[1], "nats://c.example:6222", routes[2],
+		).Replace(clusterConfig(t))
+		require.NoError(t, os.WriteFile(config, []byte(text), 0o600))
+		c := exec.Command(program, "-c", config, "-m", strconv.Itoa(ports[3*n+2]))
 		require.NoError(t, c.Start())
-		servers[fmt.Sprint("s", n)] = c
+		servers[name] = c
 		t.Cleanup(func() {
 			_ = c.Process.Kill() // it may have ended
 			_ = c.Wait()
@@ -190,6 +200,28 @@ func (l *loser) startCluster() (kill func()) {
 		require.NoError(t, err)
 		start(n)
 	}
+}
+
+// clusterConfig returns the settings of a server of a cluster that the documentation has.
+func clusterConfig(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, "docs", "many-machines.md"))
+	require.NoError(t, err)
+	_, config, found := strings.Cut(string(text), "\n    server_name:")
+	require.True(t, found)
+	config, _, found = strings.Cut(config, "\n\n")
+	require.True(t, found)
+	return "server_name:" + config
+}
+
+// fingerprintOf returns the fingerprint of a certificate in a file.
+func fingerprintOf(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	require.NoError(t, err)
+	block, _ := pem.Decode(text)
+	sum := sha256.Sum256(block.Bytes)
+	return hex.EncodeToString(sum[:])
 }
 
 // leaderOf returns the server that leads the stream of tasks, as one of the servers' monitors says, "" if none does.

@@ -25,6 +25,11 @@ type Meter struct {
 	bar   *progressbar.ProgressBar // nil without a terminal
 	phase string
 	drawn time.Time
+
+	began       time.Time // when the phase began
+	first       uint64    // how far it was then
+	done, total uint64    // and is now
+	reported    time.Time // when Report printed a line
 }
 
 // NewMeter returns a meter whose lines go to a writer.
@@ -35,14 +40,17 @@ const barInterval = 200 * time.Millisecond
 
 // Step moves the bar; another phase begins another bar.
 func (m *Meter) Step(phase, unit string, done, total uint64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.began.IsZero() || m.phase != phase {
+		m.clear()
+		m.phase, m.drawn, m.began, m.first = phase, time.Time{}, time.Now(), done
+	}
+	m.done, m.total = done, total
 	if !term.IsTerminal(int(os.Stderr.Fd())) {
 		return
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.bar == nil || m.phase != phase {
-		m.clear()
-		m.phase, m.drawn = phase, time.Time{}
+	if m.bar == nil {
 		m.bar = progressbar.NewOptions64(int64(total),
 			progressbar.OptionSetWriter(os.Stderr),
 			progressbar.OptionSetDescription(phase),
@@ -67,6 +75,59 @@ func (m *Meter) Note(text string) {
 	if m.bar != nil {
 		m.bar.Describe(m.phase + " (" + text + ")")
 	}
+}
+
+// Left returns how much of the phase is left, and how long that takes; 0 for what nobody knows.
+func (m *Meter) Left() (steps uint64, long time.Duration) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.left(time.Now())
+}
+
+func (m *Meter) left(now time.Time) (steps uint64, long time.Duration) {
+	steps = m.total - min(m.done, m.total)
+	if m.done > m.first {
+		long = time.Duration(float64(now.Sub(m.began)) * float64(steps) / float64(m.done-m.first))
+	}
+	return steps, long
+}
+
+// reportInterval is the time between two lines of Report.
+const reportInterval = time.Minute
+
+// Report is Note where no person watches stderr: it prints a line a minute, with how far the phase is and how long it needs more.
+func (m *Meter) Report(text string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	now := time.Now()
+	if m.reported.IsZero() {
+		m.reported = now
+	}
+	if term.IsTerminal(int(os.Stderr.Fd())) || now.Sub(m.reported) < reportInterval {
+		return
+	}
+	m.reported = now
+	fmt.Fprintln(os.Stderr, m.report(text, now))
+}
+
+// report returns a line of Report.
+func (m *Meter) report(text string, now time.Time) string {
+	if m.total == 0 {
+		return text
+	}
+	line := fmt.Sprintf("%d of %d; %s", m.done, m.total, text)
+	if _, long := m.left(now); long > 0 {
+		line += fmt.Sprintf("; about %s more", roughly(long))
+	}
+	return line
+}
+
+// roughly returns a time in words: nobody needs the seconds of an hour.
+func roughly(d time.Duration) string {
+	if d < time.Hour {
+		return fmt.Sprintf("%.0f min", max(1, d.Minutes()))
+	}
+	return fmt.Sprintf("%.1f h", d.Hours())
 }
 
 // Line prints a line above the bar.

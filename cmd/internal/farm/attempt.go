@@ -29,6 +29,7 @@ func (t *thread) handle(ctx context.Context, message jetstream.Msg) {
 	address := parseSubject(message.Subject())
 	delivered := deliveries(message)
 	task, leave := t.enter(ctx, address.producer)
+	t.worker.health.tries(address.kind)
 	result, err := t.attempt(task, message, delivered)
 	given := task.Err() != nil && err != nil // back, by this worker or by the producer
 	leave()
@@ -38,6 +39,9 @@ func (t *thread) handle(ctx context.Context, message jetstream.Msg) {
 	}
 	ctx, cancel := outlast(ctx, leaveTimeout)
 	defer cancel()
+	if err != nil {
+		t.worker.health.fails(address.kind, err)
+	}
 	switch {
 	case err == nil:
 		t.worker.health.isWell(address.kind)

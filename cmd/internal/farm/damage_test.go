@@ -44,18 +44,34 @@ func flip(random *rand.Rand, data []byte) []byte {
 	return data
 }
 
-// flipHeader changes one bit in the header of a record of a file of messages: 22 bytes, which begin with the record's length.
-func flipHeader(random *rand.Rand, data []byte) []byte {
-	const header, lengthBits = 22, 31
-	var records []int
+// header is the number of bytes before the subject of a record in a file of messages: its length, its sequence, the time and the
+// length of the subject.
+const header = 22
+
+// recordsOf returns where the records of a file of messages begin.
+func recordsOf(data []byte) (records []int) {
+	const lengthBits = 31
 	for at := 0; at+header <= len(data); {
 		records = append(records, at)
 		length := int(binary.LittleEndian.Uint32(data[at:]) & (1<<lengthBits - 1))
 		at += max(length, header)
 	}
-	if len(records) > 0 {
+	return records
+}
+
+// flipHeader changes one bit in the header of a record.
+func flipHeader(random *rand.Rand, data []byte) []byte {
+	if records := recordsOf(data); len(records) > 0 {
 		data[records[random.IntN(len(records))]+random.IntN(header)] ^= 1 << random.IntN(8)
 	}
+	return data
+}
+
+// flipSequence makes a record's sequence larger by 4 billion.
+func flipSequence(_ *rand.Rand, data []byte) []byte {
+	const high = 8 // the fifth byte of the sequence
+	records := recordsOf(data)
+	data[records[len(records)/2]+high] ^= 1
 	return data
 }
 
@@ -158,10 +174,23 @@ func TestDamagedStore(t *testing.T) {
 	outcomes := map[string]int{}
 	for _, killed := range []bool{false, true} {
 		store := filledStore(t, killed)
+		for _, name := range filesOf(t, store) {
+			switch {
+			case filepath.Base(name) == "o.dat": // the state of a queue
+				cut := damage{"cut", func(_ *rand.Rand, data []byte) []byte { return data[:len(data)/2] }}
+				outcome, complaint := tryDamaged(t, random, store, name, cut)
+				require.Equal(t, "done", outcome)
+				require.Contains(t, complaint, "so it begins anew")
+			case strings.HasSuffix(name, ".blk") && strings.Contains(name, largeStream):
+				outcome, _ := tryDamaged(t, random, store, name, damage{"sequence", flipSequence})
+				require.Equal(t, "done", outcome)
+			}
+		}
 		for n := range each {
 			files := filesOf(t, store)
 			name, d := files[random.IntN(len(files))], damages[n%len(damages)]
-			outcomes[d.name+": "+tryDamaged(t, random, store, name, d)]++
+			outcome, _ := tryDamaged(t, random, store, name, d)
+			outcomes[d.name+": "+outcome]++
 		}
 		var records []string
 		for _, name := range filesOf(t, store) {
@@ -171,14 +200,15 @@ func TestDamagedStore(t *testing.T) {
 		}
 		for range each / 3 {
 			name := records[random.IntN(len(records))]
-			outcomes["header: "+tryDamaged(t, random, store, name, damage{"header", flipHeader})]++
+			outcome, _ := tryDamaged(t, random, store, name, damage{"header", flipHeader})
+			outcomes["header: "+outcome]++
 		}
 	}
 	t.Logf("%v", outcomes)
 }
 
-// tryDamaged starts a server on a copy of a store in which one file is damaged, and returns what came of it.
-func tryDamaged(t *testing.T, random *rand.Rand, store, name string, d damage) string {
+// tryDamaged starts a server on a copy of a store in which one file is damaged, and returns what came of it and what the server said.
+func tryDamaged(t *testing.T, random *rand.Rand, store, name string, d damage) (outcome, complaint string) {
 	t.Helper()
 	relative, err := filepath.Rel(store, name)
 	require.NoError(t, err)
@@ -197,8 +227,8 @@ func tryDamaged(t *testing.T, random *rand.Rand, store, name string, d damage) s
 	return requireReady(t, folder, what)
 }
 
-// requireReady starts a server and returns whether it is ready, or ends with one sentence.
-func requireReady(t *testing.T, store, what string) string {
+// requireReady starts a server and returns whether it is ready or ends with one sentence, and what it said.
+func requireReady(t *testing.T, store, what string) (outcome, said string) {
 	t.Helper()
 	server, complaint := process("serve", store), &bytes.Buffer{}
 	server.Stderr = complaint
@@ -218,18 +248,18 @@ func requireReady(t *testing.T, store, what string) string {
 			require.NotContains(t, complaint.String(), "goroutine", what)
 			require.Equal(t, 1, strings.Count(complaint.String(), "\n"), "%s: %s", what, complaint)
 			require.Contains(t, complaint.String(), store, what)
-			return "one sentence"
+			return "one sentence", complaint.String()
 		}
 		defer func() { _ = server.Process.Kill(); _ = server.Wait() }()
 		require.LessOrEqual(t, peakMemory(t, server), maxMiB, what)
 		requireDone(t, s.address, what, complaint)
-		return "done"
+		return "done", complaint.String()
 	case <-time.After(patience):
 		memory := peakMemory(t, server)
 		_ = server.Process.Kill()
 		require.FailNow(t, "the server does not start", "%s, %d MiB: %s", what, memory, complaint)
 	}
-	return ""
+	return "", ""
 }
 
 // requireDone lets a producer and a worker do all tasks.

@@ -55,7 +55,7 @@ func (r *Result) clean() { clean(&r.Task, &r.Worker, &r.Large, &r.Failed) }
 
 // clean makes the texts of a presence printable.
 func (p *Presence) clean() {
-	clean(&p.Name, &p.Host)
+	clean(&p.Name, &p.Host, &p.Build, &p.Kind, &p.LastError)
 	p.Abilities.Version.clean()
 	cleanAll(p.Abilities.Kinds, p.Abilities.Engines, p.Abilities.Solvers)
 	for kind, reason := range p.Ill {

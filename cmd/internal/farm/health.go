@@ -12,8 +12,10 @@ type health struct {
 	say  Say
 	pace pace
 
-	mu  sync.Mutex
-	ill map[string]*illness // by the kind
+	mu   sync.Mutex
+	ill  map[string]*illness // by the kind
+	kind string              // of the last task
+	last string              // the last error of a task
 }
 
 // illness is why a worker does not do a kind of work.
@@ -54,15 +56,31 @@ func (h *health) isWell(kind string) {
 	}
 }
 
-// reasons returns why the worker is ill, by the kind.
-func (h *health) reasons() map[string]string {
+// tries notes that the worker tries a task of a kind.
+func (h *health) tries(kind string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	all := map[string]string{}
+	h.kind = kind
+}
+
+// describe says what the worker is at, and why it is ill, by the kind.
+func (h *health) describe(p *Presence) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	p.Kind, p.LastError = h.kind, h.last
 	for kind, i := range h.ill {
-		all[kind] = i.reason
+		if p.Ill == nil {
+			p.Ill = map[string]string{}
+		}
+		p.Ill[kind] = i.reason
 	}
-	return all
+}
+
+// fails notes the error of a task.
+func (h *health) fails(kind string, err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.last = kind + ": " + err.Error()
 }
 
 // able returns the queues of which a thread may take a task now. After the pause of an ill kind one thread may, and another one after

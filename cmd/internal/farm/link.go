@@ -97,6 +97,9 @@ func wait(ctx context.Context, say Say, try func() error) error {
 // codeNoLeader is the code of an error of a cluster that has no leader at the moment.
 const codeNoLeader = 10008
 
+// remoteError is the operation of package net for what the other side says of TLS.
+const remoteError = "remote error"
+
 // passes reports whether an error of a connection or of a request about streams passes by itself: the server is not there, starts, or
 // its cluster elects a leader.
 func passes(err error) bool {
@@ -113,7 +116,8 @@ func passes(err error) bool {
 			return true
 		}
 	}
-	return errors.As(err, new(*net.OpError))
+	var op *net.OpError
+	return errors.As(err, &op) && op.Op != remoteError
 }
 
 // dial connects a link that has a user.
@@ -399,12 +403,13 @@ type pace struct {
 	minIll    time.Duration // the first pause of a worker that is ill
 	maxIll    time.Duration // its longest pause
 	reconcile time.Duration // between two comparisons of the tasks asked for with those of the server
+	present   time.Duration // a worker and a producer say this often that they are there; who is silent three times as long is gone
 	move      time.Duration // the time without a part of large data after which its transfer has failed
 }
 
 func defaultPace() pace {
 	return pace{
 		ackWait: 30 * time.Second, alive: 10 * time.Second, idle: time.Minute, rest: time.Minute,
-		retry: time.Second, minIll: 10 * time.Second, maxIll: 10 * time.Minute, reconcile: 30 * time.Second, move: 30 * time.Second,
+		present: 10 * time.Second, retry: time.Second, minIll: 10 * time.Second, maxIll: 10 * time.Minute, reconcile: 30 * time.Second, move: 30 * time.Second,
 	}
 }

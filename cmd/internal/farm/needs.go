@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -25,9 +26,10 @@ import (
 // Job says what all tasks of a producer have in common.
 type Job struct {
 	Needs    Needs
-	Priority int    // FirstPriority to LastPriority
-	Producer string // see ProducerName
-	Abandon  bool   // when the producer ends, workers leave its tasks in progress: nobody will ask for the results
+	Priority int                            // FirstPriority to LastPriority
+	Producer string                         // see ProducerName
+	Left     func() (uint64, time.Duration) // what is left, in the units of the producer, and how long that takes; nil if nobody knows
+	Abandon  bool                           // when the producer ends, workers leave its tasks in progress: nobody will ask for the results
 }
 
 // ProducerName returns the name of a command that stores its results at a path. The same command of the same host

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"os"
 	"slices"
 	"time"
 
@@ -41,6 +42,9 @@ type producer struct {
 	remove    chan<- string // takes the subjects of results to remove
 	finish    func()        // ends remove
 	refreshes int           // calls of refresh
+	began     time.Time
+	host      string
+	said      time.Time // when the producer was announced
 	seen      Progress
 }
 
@@ -79,6 +83,8 @@ func (p *producer) begin(ctx context.Context) error {
 		return err
 	}
 	p.remove, p.finish = remover(p.link)
+	p.began = time.Now()
+	p.host, _ = os.Hostname() // a host without a name has none
 	p.shows, p.compares = time.NewTicker(progressPause), time.NewTicker(p.link.pace.reconcile)
 	p.refresh(ctx)
 	return nil
@@ -240,6 +246,7 @@ const refreshesPerWindow = 5
 func (p *producer) refresh(ctx context.Context) {
 	ctx, cancel := p.link.attempt(ctx, refreshTimeout)
 	defer cancel()
+	p.announce(ctx)
 	if p.refreshes%refreshesPerWindow == 0 {
 		workers, err := p.link.Workers(ctx)
 		if err != nil {
@@ -259,6 +266,22 @@ func (p *producer) refresh(ctx context.Context) {
 	}
 	p.seen.Waiting, p.seen.InProgress, p.seen.Redelivered = info.NumPending, info.NumAckPending, info.NumRedelivered
 	p.progress(p.seen)
+}
+
+// announce tells the server that the producer is there.
+func (p *producer) announce(ctx context.Context) {
+	if time.Since(p.said) < p.link.pace.present {
+		return
+	}
+	p.said = time.Now()
+	state := ProducerState{
+		Producer: p.job.Producer, Host: p.host, Kind: p.job.Needs.Kind, Done: uint64(len(p.taken)), Failed: uint64(len(p.failures)),
+		Asked: len(p.asked), Up: time.Since(p.began),
+	}
+	if p.job.Left != nil {
+		state.Left, state.TimeLeft = p.job.Left()
+	}
+	_ = p.link.announce(ctx, producerKey+p.job.Producer, state) // if not, the next time
 }
 
 // reconcile compares the tasks that were asked for with what the server has. It makes the queue again if the server has lost it,
@@ -339,19 +362,22 @@ func (p *producer) restore(ctx context.Context) error {
 func (p *producer) subjects(ctx context.Context, stream jetstream.Stream, filter string) (map[string]uint64, error) {
 	ctx, cancel := p.link.attempt(ctx, requestTimeout)
 	defer cancel()
-	info, err := stream.Info(ctx, jetstream.WithSubjectFilter(filter))
-	if err != nil {
-		return nil, err
-	}
-	return info.State.Subjects, nil
+	return subjectsOf(ctx, stream, filter)
 }
 
 // withdraw takes the tasks back that wait, and those in progress: a worker that is at one still stores its result,
 // which the producer finds when it starts again. If the producer is done, nobody will ask for that result, nor if the job says
 // so: the workers abandon the task. Of a producer that is done no result stays on the server.
 func (p *producer) withdraw(ctx context.Context, done bool) {
+	if !p.link.conn.IsConnected() {
+		if len(p.asked) > 0 {
+			p.link.say("the tasks that wait stay on the server, which is gone: the same command takes them up again")
+		}
+		return
+	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaveTimeout)
 	defer cancel()
+	_ = p.link.streams.workers.Delete(ctx, producerKey+p.job.Producer) // if not, it is taken for gone a little later
 	var err error
 	if len(p.asked) > 0 || p.again {
 		err = p.link.streams.work.Purge(ctx, jetstream.WithPurgeSubject(p.subjectOf("*")))

@@ -15,8 +15,9 @@ import (
 type puller struct {
 	worker   *Worker
 	queues   *queues
-	free     []*thread    // threads without a task; the one that worked last is the last
-	ended    chan *thread // threads that have done their tasks
+	working  context.Context // of tasks: it may go on when no new ones are taken
+	free     []*thread       // threads without a task; the one that worked last is the last
+	ended    chan *thread    // threads that have done their tasks
 	arrivals chan arrival
 	waits    map[string]*requests // by the name of the queue
 	turn     time.Time            // when all requests have ended; they do after each pace.idle
@@ -44,29 +45,30 @@ func newPuller(w *Worker, q *queues, threads []*thread) *puller {
 	}
 }
 
-// run gives tasks to free threads until ctx ends. When it returns no thread has a task.
-func (p *puller) run(ctx context.Context) error {
+// run gives tasks to free threads until taking ends; the tasks may go on until ctx ends. When it returns no thread has a task.
+func (p *puller) run(ctx, taking context.Context) error {
+	p.working = ctx
 	defer p.tasks.Wait()
 	rests := time.NewTicker(p.worker.Link.pace.rest)
 	defer rests.Stop()
 	turns := time.NewTicker(p.worker.Link.pace.idle)
 	defer turns.Stop()
 	p.turn = time.Now()
-	for ctx.Err() == nil {
+	for taking.Err() == nil {
 		served, changed := p.queues.current()
 		select {
-		case <-p.fill(ctx, served):
+		case <-p.fill(taking, served):
 		case <-changed:
 			p.stopWaits(nil) // the queues are asked in another way if there is one more
 		case t := <-p.ended:
 			p.free = append(p.free, t)
 		case a := <-p.arrivals:
-			p.arrive(ctx, a)
+			p.arrive(taking, a)
 		case p.turn = <-turns.C:
 			p.waits = map[string]*requests{} // they end now, and become one
 		case <-rests.C:
 			p.rest()
-		case <-ctx.Done():
+		case <-taking.Done():
 		}
 	}
 	return nil
@@ -225,7 +227,7 @@ func (p *puller) begin(ctx context.Context, m jetstream.Msg) {
 	t := p.free[last]
 	p.free = p.free[:last]
 	p.tasks.Go(func() {
-		t.handle(ctx, m)
+		t.handle(p.working, m)
 		t.worked = time.Now()
 		select {
 		case p.ended <- t:

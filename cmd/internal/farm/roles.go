@@ -59,7 +59,7 @@ func workerPermissions(user string) *server.Permissions {
 			"$JS.API.DIRECT.GET." + largeStream,
 			"$JS.API.DIRECT.GET." + largeStream + ".>",
 		}},
-		Subscribe: &server.SubjectPermission{Allow: []string{inboxOf(user) + ".>", noticeSubject, abandonSubject}},
+		Subscribe: &server.SubjectPermission{Allow: []string{inboxOf(user) + ".>", noticeSubject, abandonSubject, drainSubject}},
 	}
 }
 

@@ -25,12 +25,14 @@ const (
 	resultStream  = "RESULTS"
 	failedStream  = "FAILED"
 	workerBucket  = "WORKERS"
+	workerStream  = "KV_" + workerBucket // as JetStream calls it
 	largeBucket   = "LARGE"
 	largeStream   = "OBJ_" + largeBucket // as JetStream calls it
 	failedSubject = "work.failed"
 
 	noticeSubject  = "zonda.queues"    // a message says that there is a new queue
 	abandonSubject = "zonda.abandoned" // a message names a producer that wants no results of tasks in progress
+	drainSubject   = "zonda.drain"     // a message names a worker that is to end when it has finished its tasks
 	missingSubject = "zonda.missing"   // a message has the checksum of large data that the server should have
 )
 
@@ -177,7 +179,7 @@ func replicate(ctx context.Context, js jetstream.JetStream, replicas int) error 
 	if replicas <= 1 {
 		return nil
 	}
-	for _, name := range []string{workStream, resultStream, failedStream, "KV_" + workerBucket, largeStream} {
+	for _, name := range []string{workStream, resultStream, failedStream, workerStream, largeStream} {
 		stream, err := js.Stream(ctx, name)
 		if err != nil {
 			return err

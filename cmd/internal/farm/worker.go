@@ -50,6 +50,7 @@ type Worker struct {
 	Abilities Abilities
 	Kinds     Kinds
 	Cache     string // a folder for large inputs
+	Build     string // the version of the program with its commit
 
 	began        time.Time
 	done, failed atomic.Uint64
@@ -57,6 +58,7 @@ type Worker struct {
 	unseen       atomic.Bool // the server has no room for its presence
 	host         string
 	health       *health
+	drained      atomic.Bool
 }
 
 // Run does tasks until ctx ends; tasks in progress are then given back. The error is about the worker, never about
@@ -67,7 +69,11 @@ func (w *Worker) Run(ctx context.Context) error {
 		w.host, _ = os.Hostname() // a host without a name has none
 	}
 	w.health = &health{say: w.Link.say, pace: w.Link.pace, ill: map[string]*illness{}}
+	ctx, end := context.WithCancel(ctx)
+	defer end()
 	group, ctx := errgroup.WithContext(ctx)
+	taking, drain := context.WithCancel(ctx)
+	defer drain()
 	queues := newQueues(w.Link, w.Abilities)
 	group.Go(func() error { return queues.follow(ctx) })
 	group.Go(func() error { return w.present(ctx, queues.returned) })
@@ -84,21 +90,22 @@ func (w *Worker) Run(ctx context.Context) error {
 		threads[i] = &thread{worker: w, doers: map[string]Doer{}}
 	}
 	group.Go(func() error {
-		err := newPuller(w, queues, threads).run(ctx)
+		defer end() // the worker was drained, or ctx has ended
+		err := newPuller(w, queues, threads).run(ctx, taking)
 		for _, t := range threads {
 			err = errors.Join(err, t.close())
 		}
 		return err
 	})
-	group.Go(func() error { return w.listen(ctx, threads) })
+	group.Go(func() error { return w.listen(ctx, threads, drain) })
 	if err := group.Wait(); err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
 	return nil
 }
 
-// listen ends the tasks that their producers abandon, until ctx ends.
-func (w *Worker) listen(ctx context.Context, threads []*thread) error {
+// listen ends the tasks that their producers abandon, and drains the worker when it is told to, until ctx ends.
+func (w *Worker) listen(ctx context.Context, threads []*thread, drain func()) error {
 	notices, err := w.Link.conn.Subscribe(abandonSubject, func(m *nats.Msg) {
 		for _, t := range threads {
 			t.leaveTask(string(m.Data))
@@ -107,14 +114,24 @@ func (w *Worker) listen(ctx context.Context, threads []*thread) error {
 	if err != nil {
 		return err
 	}
+	drains, err := w.Link.conn.Subscribe(drainSubject, func(m *nats.Msg) {
+		if string(m.Data) == w.fullName() && !w.drained.Swap(true) {
+			w.Link.say("this worker is drained: it finishes its tasks in progress, and ends")
+			w.announce(ctx)
+			drain()
+		}
+	})
+	if err != nil {
+		return err
+	}
 	<-ctx.Done()
-	_ = notices.Unsubscribe() // the connection may be closed
+	_, _ = notices.Unsubscribe(), drains.Unsubscribe() // the connection may be closed
 	return nil
 }
 
 // present tells the server that the worker is there, until ctx ends. A server that has returned may have forgotten it.
 func (w *Worker) present(ctx context.Context, returned <-chan struct{}) error {
-	tick := time.NewTicker(presencePause)
+	tick := time.NewTicker(w.Link.pace.present)
 	defer tick.Stop()
 	for {
 		w.announce(ctx)
@@ -132,10 +149,12 @@ func (w *Worker) present(ctx context.Context, returned <-chan struct{}) error {
 
 // announce tells the server that the worker is there. A server that is gone hears it the next time.
 func (w *Worker) announce(ctx context.Context) {
-	err := w.Link.announce(ctx, Presence{
+	p := Presence{
 		Name: w.fullName(), Host: w.host, Threads: w.Threads, Busy: int(w.busy.Load()), Done: w.done.Load(), Failed: w.failed.Load(),
-		Began: w.began, Up: time.Since(w.began), Abilities: w.Abilities, Ill: w.health.reasons(),
-	})
+		Began: w.began, Up: time.Since(w.began), Build: w.Build, Abilities: w.Abilities, Drained: w.drained.Load(),
+	}
+	w.health.describe(&p)
+	err := w.Link.announce(ctx, p.Name, p)
 	if full := isFull(err); w.unseen.Swap(full) != full && full {
 		w.Link.say("the server has no room to note that this worker is there: too much is stored in its memory")
 	}

@@ -132,7 +132,6 @@ type Producer struct {
 	Speed   uint64 // of this host, in nodes a second
 	flags   Flags
 	meter   *cli.Meter
-	alone   bool // was told that there is no worker
 }
 
 // produce connects to the server, measures the version of this program, and returns what newPool makes of that, with what
@@ -158,16 +157,13 @@ func produce[C any](ctx context.Context, f Flags, meter *cli.Meter, newPool func
 // job returns the job of a kind of work whose results go to a path.
 func (p *Producer) job(kind, path string) (farm.Job, error) {
 	name, err := farm.ProducerName(kind, path)
-	return farm.Job{Needs: farm.Needs{Kind: kind, Version: p.Version}, Priority: p.flags.Priority, Producer: name}, err
+	return farm.Job{Needs: farm.Needs{Kind: kind, Version: p.Version}, Priority: p.flags.Priority, Producer: name, Left: p.meter.Left}, err
 }
 
 // progress shows how many workers there are.
 func (p *Producer) progress(seen farm.Progress) {
-	if seen.Workers == 0 && !p.alone {
-		p.alone = true
-		p.meter.Line("no worker is at the server yet; the tasks wait (zonda work URL starts one)")
-	}
 	p.meter.Note(seen.String())
+	p.meter.Report(seen.String())
 }
 
 // Search is the kind of work that searches positions of a book.

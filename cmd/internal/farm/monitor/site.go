@@ -55,7 +55,10 @@ var pageText string
 var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	"mib":     func(bytes uint64) string { return fmt.Sprintf("%.1f", mib(bytes)) },
 	"seconds": func(d time.Duration) time.Duration { return d.Round(time.Second) },
-	"ill":     illTexts,
+	"minutes": func(d time.Duration) string { return known(d.Round(time.Minute)) },
+	"known":   known[uint64],
+	"host":    hostOf,
+	"trouble": troubles,
 	"failure": failureText,
 }).Parse(pageText))
 
@@ -90,23 +93,26 @@ func metric(name, help string, labels ...string) *prometheus.Desc {
 
 // The metrics.
 var (
-	waiting     = metric("pieces_waiting", "Tasks that no worker has.", "kind", "priority", "queue")
-	inProgress  = metric("pieces_in_progress", "Tasks that workers are at.", "kind", "priority", "queue")
-	redelivered = metric("pieces_redelivered", "Tasks in progress that a worker before did not finish.", "kind", "priority", "queue")
-	done        = metric("results_total", "Results since the store began.")
-	failed      = metric("pieces_failed_total", "Tasks that failed permanently since the store began.")
-	results     = metric("results_waiting", "Results that their producers have not taken.")
-	bytes       = metric("store_bytes", "Bytes of tasks and results in the store.")
-	workers     = metric("workers", "Workers that are there.")
-	ill         = metric("workers_ill", "Workers that do no tasks of a kind, because they failed some.")
-	threads     = metric("worker_threads", "Threads of all workers.")
-	busy        = metric("worker_threads_busy", "Threads that are at a task.")
-	perMinute   = metric("pieces_per_minute", "Tasks a minute of the workers that are there, since each began.")
+	waiting      = metric("pieces_waiting", "Tasks that no worker has.", "kind", "priority", "queue")
+	inProgress   = metric("pieces_in_progress", "Tasks that workers are at.", "kind", "priority", "queue")
+	redelivered  = metric("pieces_redelivered", "Tasks in progress that a worker before did not finish.", "kind", "priority", "queue")
+	done         = metric("results_total", "Results since the store began.")
+	failed       = metric("pieces_failed_total", "Tasks that failed permanently since the store began.")
+	results      = metric("results_waiting", "Results that their producers have not taken.")
+	bytes        = metric("store_bytes", "Bytes of tasks and results in the store.")
+	workers      = metric("workers", "Workers that are there.")
+	threads      = metric("worker_threads", "Threads of all workers.")
+	busy         = metric("worker_threads_busy", "Threads that are at a task.")
+	workerDone   = metric("worker_done_total", "Tasks that a worker has done since it began.", "worker", "host")
+	workerFailed = metric("worker_failed_total", "Tasks of a worker that failed permanently.", "worker", "host")
+	workerIll    = metric("worker_ill", "1 if a worker does no tasks of a kind because it failed some.", "worker", "host")
+	gone         = metric("workers_gone", "Workers that were there in the last day, and ended without a word.")
+	perMinute    = metric("pieces_per_minute", "Tasks a minute of the workers that are there, since each began.")
 )
 
 // Describe sends the descriptions of all metrics.
 func (c *collector) Describe(out chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{waiting, inProgress, redelivered, done, failed, results, bytes, workers, ill, threads, busy, perMinute} {
+	for _, d := range []*prometheus.Desc{waiting, inProgress, redelivered, done, failed, results, bytes, workers, gone, workerDone, workerFailed, workerIll, threads, busy, perMinute} {
 		out <- d
 	}
 }
@@ -127,16 +133,17 @@ func (c *collector) Collect(out chan<- prometheus.Metric) {
 		gauge(inProgress, float64(q.InProgress), labels...)
 		gauge(redelivered, float64(q.Redelivered), labels...)
 	}
-	allThreads, allBusy, allIll := 0, 0, 0
+	allThreads, allBusy := 0, 0
 	for _, w := range s.Workers {
 		allThreads += w.Threads
 		allBusy += w.Busy
-		if len(w.Ill) > 0 {
-			allIll++
-		}
+		name, host := cli.Fit(w.Name, nameWidth), cli.Fit(w.Host, nameWidth)
+		out <- prometheus.MustNewConstMetric(workerDone, prometheus.CounterValue, float64(w.Done), name, host)
+		out <- prometheus.MustNewConstMetric(workerFailed, prometheus.CounterValue, float64(w.Failed), name, host)
+		gauge(workerIll, float64(min(1, len(w.Ill))), name, host)
 	}
 	gauge(workers, float64(len(s.Workers)))
-	gauge(ill, float64(allIll))
+	gauge(gone, float64(len(s.Gone)))
 	gauge(threads, float64(allThreads))
 	gauge(busy, float64(allBusy))
 	gauge(results, float64(s.Results))
@@ -166,18 +173,21 @@ func Print(out io.Writer, s farm.Status, failures []farm.FailedTask) error {
 	for _, q := range s.Queues {
 		rows.Printf("%s\t%d\t%s\t%d\t%d\t%d\n", cli.Fit(q.Kind, nameWidth), q.Priority, cli.Fit(q.Release, nameWidth), q.Waiting, q.InProgress, q.Redelivered)
 	}
-	rows.Printf("\nworker\thost\tthreads\tbusy\tdone\tfailed\tfor\n")
+	rows.Printf("\nproducer\thost\tkind\tdone\tfailed\tasked\tresults\tleft\ta minute\ttime left\tfor\n")
+	for _, p := range s.Producers {
+		rows.Printf("%s\t%s\t%s\t%d\t%d\t%d\t%d\t%s\t%.1f\t%s\t%s\n", cli.Fit(p.Producer, nameWidth), hostOf(p), cli.Fit(p.Kind, nameWidth),
+			p.Done, p.Failed, max(p.Asked, p.Waiting), p.Results, known(p.Left), p.PerMinute(), known(p.TimeLeft.Round(time.Minute)), p.Up.Round(time.Second))
+	}
+	rows.Printf("\nworker\thost\tkind\tthreads\tbusy\tdone\tfailed\ta minute\tprogram\tfor\n")
 	for _, w := range s.Workers {
-		rows.Printf("%s\t%s\t%d\t%d\t%d\t%d\t%s\n", cli.Fit(w.Name, nameWidth), cli.Fit(w.Host, nameWidth), w.Threads, w.Busy, w.Done, w.Failed,
-			w.Up.Round(time.Second))
+		rows.Printf("%s\t%s\t%s\t%d\t%d\t%d\t%d\t%.1f\t%s\t%s\n", cli.Fit(w.Name, nameWidth), cli.Fit(w.Host, nameWidth), cli.Fit(w.Kind, nameWidth),
+			w.Threads, w.Busy, w.Done, w.Failed, w.PerMinute(), cli.Fit(w.Build, nameWidth), w.Up.Round(time.Second))
 	}
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	for _, w := range s.Workers {
-		for _, text := range illTexts(w) {
-			lines.Printf("%s\n", text)
-		}
+	for _, text := range troubles(s) {
+		lines.Printf("%s\n", text)
 	}
 	if len(failures) > 0 {
 		lines.Printf("\nfailed permanently, the latest first:\n")
@@ -188,13 +198,40 @@ func Print(out io.Writer, s farm.Status, failures []farm.FailedTask) error {
 	return lines.Err()
 }
 
-// illTexts returns why a worker does not do kinds of work, in a line each.
-func illTexts(w farm.Presence) (all []string) {
-	for _, kind := range slices.Sorted(maps.Keys(w.Ill)) {
-		all = append(all, fmt.Sprintf("worker %s on %s is ill, and does no tasks of %s: %s", cli.Fit(w.Name, nameWidth), cli.Fit(w.Host, nameWidth),
-			cli.Fit(kind, nameWidth), cli.Fit(w.Ill[kind], errorWidth)))
+// hostOf returns the host of a producer, or that it is gone.
+func hostOf(p farm.ProducerState) string {
+	if p.Gone {
+		return "(gone)"
+	}
+	return cli.Fit(p.Host, nameWidth)
+}
+
+// known returns a number in words, "" for 0: nobody knows it.
+func known[N uint64 | time.Duration](n N) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprint(n)
+}
+
+// troubles returns what is wrong with workers, in a line each.
+func troubles(s farm.Status) (all []string) {
+	for _, w := range s.Gone {
+		all = append(all, workerText(w)+" is gone: it was there in the last day")
+	}
+	for _, w := range s.Workers {
+		for _, kind := range slices.Sorted(maps.Keys(w.Ill)) {
+			all = append(all, fmt.Sprintf("%s is ill, and does no tasks of %s: %s", workerText(w), cli.Fit(kind, nameWidth), cli.Fit(w.Ill[kind], errorWidth)))
+		}
+		if w.LastError != "" && len(w.Ill) == 0 {
+			all = append(all, fmt.Sprintf("%s: the last error was %s", workerText(w), cli.Fit(w.LastError, errorWidth)))
+		}
 	}
 	return all
+}
+
+func workerText(w farm.Presence) string {
+	return fmt.Sprintf("worker %s on %s", cli.Fit(w.Name, nameWidth), cli.Fit(w.Host, nameWidth))
 }
 
 // failureText returns why a task failed permanently, in a line.
