@@ -152,9 +152,9 @@ func (l *loser) requireResults(factor int) {
 	}
 }
 
-// startCluster starts three servers of NATS as processes and returns their address and what kills the leader of the tasks, which
-// starts again.
-func (l *loser) startCluster() (kill func()) {
+// startCluster starts three servers of NATS as processes, with the token or the users of the documentation, and returns what kills the
+// leader of the tasks, which starts again.
+func (l *loser) startCluster(authorization string) (kill func()) {
 	t, folder := l.t, l.t.TempDir()
 	program := filepath.Join(folder, "nats-server")
 	if out, err := exec.Command("go", "build", "-o", program, "github.com/nats-io/nats-server/v2").CombinedOutput(); err != nil {
@@ -175,7 +175,7 @@ func (l *loser) startCluster() (kill func()) {
 		text := strings.NewReplacer(
 			"server_name: a", "server_name: "+name, "0.0.0.0:4222", hosts[n], "/etc/nats/certificate.pem", certificate, "/etc/nats/key.pem", key,
 			"/var/lib/nats", filepath.Join(folder, name), "0.0.0.0:6222", strings.TrimPrefix(routes[n], "nats://"),
-			"nats://a.example:6222", routes[0], "nats://b.example:6222", routes[1], "nats://c.example:6222", routes[2],
+			clusterToken, authorization, "nats://a.example:6222", routes[0], "nats://b.example:6222", routes[1], "nats://c.example:6222", routes[2],
 		).Replace(clusterConfig(t))
 		require.NoError(t, os.WriteFile(config, []byte(text), 0o600))
 		c := exec.Command(program, "-c", config, "-m", strconv.Itoa(ports[3*n+2]))
@@ -202,6 +202,9 @@ func (l *loser) startCluster() (kill func()) {
 	}
 }
 
+// clusterToken is the line of clusterConfig that says who may enter.
+const clusterToken = `authorization { token: "TOKEN" }`
+
 // clusterConfig returns the settings of a server of a cluster that the documentation has.
 func clusterConfig(t *testing.T) string {
 	t.Helper()
@@ -211,6 +214,7 @@ func clusterConfig(t *testing.T) string {
 	require.True(t, found)
 	config, _, found = strings.Cut(config, "\n\n")
 	require.True(t, found)
+	require.Contains(t, config, clusterToken)
 	return "server_name:" + config
 }
 
@@ -275,7 +279,7 @@ func TestElections(t *testing.T) {
 	}
 	const times, pause, factor = 4, 10 * time.Second, 6
 	l := newLoser(t, times, pause)
-	l.lose = l.startCluster()
+	l.lose = l.startCluster(clusterToken)
 	for range 2 {
 		background(t, "stderr", "work", l.address, "--concurrency=1") // before the cluster has a leader
 	}
