@@ -192,11 +192,19 @@ func TestDamagedStore(t *testing.T) {
 			outcome, _ := tryDamaged(t, random, store, name, d)
 			outcomes[d.name+": "+outcome]++
 		}
-		var records []string
+		var records, queues []string
 		for _, name := range filesOf(t, store) {
-			if strings.HasSuffix(name, ".blk") {
+			switch {
+			case strings.HasSuffix(name, ".blk"):
 				records = append(records, name)
+			case filepath.Base(name) == "o.dat":
+				queues = append(queues, name)
 			}
+		}
+		for range each / 3 {
+			name := queues[random.IntN(len(queues))]
+			outcome, _ := tryDamaged(t, random, store, name, damages[0])
+			outcomes["queue: "+outcome]++
 		}
 		for range each / 3 {
 			name := records[random.IntN(len(records))]

@@ -127,18 +127,23 @@ func (r *ruin) rage() {
 	random := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0))
 	for began := time.Now(); time.Since(began) < r.killing.long; r.kills++ {
 		time.Sleep(time.Duration(random.Int64N(int64(r.killing.pause))))
-		switch n := random.IntN(len(r.workers) + 2); n {
-		case len(r.workers):
-			r.kill(r.server)
-			r.startServer()
-		case len(r.workers) + 1:
-			_ = r.producer.Process.Kill() // it may have ended
-			<-r.produced
-			r.startProducer()
-		default:
-			r.kill(r.workers[n])
-			r.workers[n] = r.startWorker()
-		}
+		r.killOne(random)
+	}
+}
+
+// killOne kills one process and starts it again.
+func (r *ruin) killOne(random *rand.Rand) {
+	switch n := random.IntN(len(r.workers) + 2); n {
+	case len(r.workers):
+		r.kill(r.server)
+		r.startServer()
+	case len(r.workers) + 1:
+		_ = r.producer.Process.Kill() // it may have ended
+		<-r.produced
+		r.startProducer()
+	default:
+		r.kill(r.workers[n])
+		r.workers[n] = r.startWorker()
 	}
 }
 

@@ -22,30 +22,32 @@ type producer struct {
 	job      Job
 	progress func(Progress)
 
-	queue     jetstream.Consumer
-	needs     string            // Needs.digest
-	asked     map[string]*order // by their identities
-	taken     map[string]bool   // identities of tasks that are done
-	earlier   map[string]string // subjects of results from before, by the identities of their tasks
-	window    int               // tasks that may be asked for at the same time
-	failures  []error           // of tasks that failed permanently
-	foreign   int               // results that nobody asked for
-	again     bool              // tasks were asked for again, which may wait though they are done
-	unserved  string            // why no worker does the tasks, as it was said last
-	held      []held            // results that were taken, and are not yet stored elsewhere
-	results   chan *nats.Msg
-	stop      func()        // of results
-	outputs   chan output   // that were read beside the loop
-	ended     chan struct{} // closed at the end
-	shows     *time.Ticker
-	compares  *time.Ticker
-	remove    chan<- string // takes the subjects of results to remove
-	finish    func()        // ends remove
-	refreshes int           // calls of refresh
-	began     time.Time
-	host      string
-	said      time.Time // when the producer was announced
-	seen      Progress
+	queue       jetstream.Consumer
+	needs       string            // Needs.digest
+	asked       map[string]*order // by their identities
+	taken       map[string]bool   // identities of tasks that are done
+	earlier     map[string]string // subjects of results from before, by the identities of their tasks
+	window      int               // tasks that may be asked for at the same time
+	failures    []error           // of tasks that failed permanently
+	foreign     int               // results that nobody asked for
+	again       bool              // tasks were asked for again, which may wait though they are done
+	unserved    string            // why no worker does the tasks, as it was said last
+	held        []held            // results that were taken, and are not yet stored elsewhere
+	results     chan *nats.Msg
+	stop        func()        // of results
+	outputs     chan output   // that were read beside the loop
+	ended       chan struct{} // closed at the end
+	shows       *time.Ticker
+	compares    *time.Ticker
+	remove      chan<- string // takes the subjects of results to remove
+	finish      func()        // ends remove
+	refreshes   int           // calls of refresh
+	began       time.Time
+	host        string
+	said        time.Time // when the producer was announced
+	takenBefore int       // length of taken at the last call of isStuck
+	stuck       int       // calls of isStuck in a row at which nothing had moved
+	seen        Progress
 }
 
 const (
@@ -328,6 +330,12 @@ func (p *producer) reconcile(ctx context.Context) error {
 			lost = append(lost, o)
 		}
 	}
+	if p.isStuck(ctx, len(waiting)) {
+		p.link.say("the queue of %s gives no tasks though workers are free: it is made again", p.job.Needs.Kind)
+		if p.link.streams.work.DeleteConsumer(ctx, queue.Name) == nil {
+			_, _, _ = p.link.openQueue(ctx, p.job) // if not, the next time
+		}
+	}
 	if len(lost) > 0 {
 		p.again = true
 		p.link.say("the server does not have %s of %s: asked for again", cli.Count(len(lost), "task", "tasks"), p.job.Needs.Kind)
@@ -338,6 +346,41 @@ func (p *producer) reconcile(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// stuckTimes is how often in a row reconcile must find that nothing moves.
+const stuckTimes = 2
+
+// isStuck reports whether the queue takes tasks for being done though nobody does them, as one whose file is damaged: tasks wait, no result
+// has come since the last call, and workers that can do them do nothing.
+func (p *producer) isStuck(ctx context.Context, waiting int) bool {
+	still := waiting > 0 && len(p.taken) == p.takenBefore && p.hasIdleWorkers(ctx)
+	p.takenBefore = len(p.taken)
+	if !still {
+		p.stuck = 0
+		return false
+	}
+	p.stuck++
+	return p.stuck%stuckTimes == 0
+}
+
+// hasIdleWorkers reports whether there are workers that can do the tasks, and none of them does anything.
+func (p *producer) hasIdleWorkers(ctx context.Context) (idle bool) {
+	ctx, cancel := p.link.attempt(ctx, requestTimeout)
+	defer cancel()
+	workers, err := p.link.Workers(ctx)
+	if err != nil {
+		return false
+	}
+	for _, w := range workers {
+		if w.Abilities.lacks(p.job.Needs) != "" || w.Ill[p.job.Needs.Kind] != "" || w.Drained {
+			continue
+		}
+		if idle = true; w.Busy > 0 {
+			return false
+		}
+	}
+	return idle
 }
 
 // restore makes the streams and the queue again that the server has lost.

@@ -83,3 +83,29 @@ func TestPassedTasks(t *testing.T) {
 	requireSquares(t, found, 30)
 	require.Contains(t, said.String(), "the server does not have 30 tasks of squares: asked for again")
 }
+
+// A queue takes a task for being done for an hour, as one whose file is damaged, though nobody does it: it is made again.
+func TestStuckQueue(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir())
+	l, said := linkTo(t, s)
+	take, found := collect(t)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	done := make(chan error, 1)
+	go func() { done <- newPool(l, "producer").Do(ctx, numbers(30), take) }()
+	soon(t, func() bool { return messages(t, l.streams.work) == 30 }, "the tasks are asked for")
+	for info := range l.streams.work.ListConsumers(ctx).Info() {
+		long := info.Config
+		long.AckWait = time.Hour
+		queue, err := l.streams.work.UpdateConsumer(ctx, long)
+		require.NoError(t, err)
+		_, err = queue.Next()
+		require.NoError(t, err)
+	}
+	worker, _ := linkTo(t, s)
+	startWorker(t, newWorker(worker, "a", 2))
+	require.NoError(t, <-done)
+	requireSquares(t, found, 30)
+	require.Contains(t, said.String(), "the queue of squares gives no tasks though workers are free: it is made again")
+}

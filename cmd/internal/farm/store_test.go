@@ -165,7 +165,7 @@ func TestNothingStays(t *testing.T) {
 	require.Zero(t, messages(t, l.streams.results))
 }
 
-// The files of a server are removed at random while it runs or between two runs: all tasks have one result.
+// The files of a server are removed at random while it runs or between two runs, and processes are killed too: all tasks have one result.
 func TestStoreIsDisposable(t *testing.T) {
 	t.Parallel()
 	k := killing{tasks: 200, milliseconds: 20, long: 4 * time.Second, pause: 700 * time.Millisecond}
@@ -180,13 +180,16 @@ func TestStoreIsDisposable(t *testing.T) {
 	random := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0))
 	for began := time.Now(); time.Since(began) < k.long; r.kills++ {
 		time.Sleep(time.Duration(random.Int64N(int64(k.pause))))
-		if random.IntN(2) == 0 {
+		switch random.IntN(3) {
+		case 0:
 			_ = os.RemoveAll(messages) // the server may write there at the same time
-			continue
+		case 1:
+			r.kill(r.server)
+			require.NoError(t, os.RemoveAll(messages))
+			r.startServer()
+		default:
+			r.killOne(random)
 		}
-		r.kill(r.server)
-		require.NoError(t, os.RemoveAll(messages))
-		r.startServer()
 	}
 	r.finish()
 	requireOnce(t, r.journal, k.tasks)
