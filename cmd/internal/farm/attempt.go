@@ -29,7 +29,9 @@ func (t *thread) handle(ctx context.Context, message jetstream.Msg) {
 	address := parseSubject(message.Subject())
 	delivered := deliveries(message)
 	task, leave := t.enter(ctx, address.producer)
-	t.worker.health.tries(address.kind)
+	if t.worker.Kinds[address.kind] != nil {
+		t.worker.health.tries(address.kind)
+	}
 	result, err := t.attempt(task, message, delivered)
 	given := task.Err() != nil && err != nil // back, by this worker or by the producer
 	leave()

@@ -1,8 +1,11 @@
 package farm
 
 import (
+	"fmt"
 	"sync"
 	"time"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 )
 
 // health knows for which kinds of work a worker is ill: its host cannot do tasks that others may do, because a disk or the memory is
@@ -13,6 +16,7 @@ type health struct {
 	pace pace
 
 	mu   sync.Mutex
+	dead *deaths
 	ill  map[string]*illness // by the kind
 	kind string              // of the last task
 	last string              // the last error of a task
@@ -26,10 +30,37 @@ type illness struct {
 	trial  bool      // a thread tries
 }
 
+// newHealth returns the health of a worker that begins. A kind of which workers have died on this host begins as ill.
+func newHealth(say Say, p pace, folder string, kinds []string) *health {
+	h := &health{say: say, pace: p, dead: newDeaths(folder), ill: map[string]*illness{}}
+	for _, kind := range kinds {
+		n := h.dead.count(kind)
+		if n == 0 {
+			continue
+		}
+		i := &illness{reason: fmt.Sprintf("%s ended before the first task was done", cli.Count(n, "worker here", "workers here")), pause: p.minIll}
+		for ; n > 1 && i.pause < p.maxIll; n-- {
+			i.pause = min(2*i.pause, p.maxIll)
+		}
+		i.until = time.Now().Add(i.pause)
+		h.ill[kind] = i
+		say("this host cannot do tasks of %s, and tries one in %v: %s", kind, i.pause, i.reason)
+	}
+	return h
+}
+
+// end notes that the worker ends by itself.
+func (h *health) end() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.dead.end()
+}
+
 // isIll notes that a task of a kind has failed at this worker.
 func (h *health) isIll(kind string, reason error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	h.dead.lives(kind)
 	i := h.ill[kind]
 	switch {
 	case i == nil:
@@ -50,6 +81,7 @@ func (h *health) isIll(kind string, reason error) {
 func (h *health) isWell(kind string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	h.dead.lives(kind)
 	if h.ill[kind] != nil {
 		delete(h.ill, kind)
 		h.say("this host can do tasks of %s again", kind)
@@ -61,6 +93,7 @@ func (h *health) tries(kind string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.kind = kind
+	h.dead.tries(kind)
 }
 
 // describe says what the worker is at, and why it is ill, by the kind.

@@ -163,3 +163,40 @@ func TestFailedByHosts(t *testing.T) {
 		})
 	}
 }
+
+// A host whose workers die of a task, and are started again, touches few tasks: they begin as ill, with longer and longer pauses.
+func TestDyingWorkers(t *testing.T) {
+	t.Parallel()
+	folder, kinds := t.TempDir(), []string{squares, "other"}
+	p := fastPace()
+	p.minIll, p.maxIll = 10*time.Second, time.Minute
+	var said *lines
+	start := func() *health {
+		said = &lines{}
+		return newHealth(said.say, p, folder, kinds)
+	}
+	require.Empty(t, start().ill)
+	for _, pause := range []time.Duration{10, 20, 40, 60, 60} { // each process tries a task, and dies
+		dying := start()
+		dying.tries(squares)
+		dying.tries(squares)
+		next := start()
+		require.Len(t, next.ill, 1)
+		require.Equal(t, pause*time.Second, next.ill[squares].pause)
+		require.Contains(t, said.String(), "this host cannot do tasks of squares, and tries one in "+(pause*time.Second).String())
+		require.Empty(t, next.able([]queue{{needs: Needs{Kind: squares}}}), "not at once")
+	}
+	h := start()
+	h.tries(squares)
+	h.isWell(squares)
+	require.Empty(t, start().ill)
+	h = start()
+	h.tries(squares)
+	h.end()
+	require.Empty(t, start().ill, "it has ended by itself")
+	h = start()
+	h.tries(squares)
+	h.isIll(squares, errors.New("the engine does not start"))
+	require.Empty(t, start().ill, "it has not died")
+	newHealth(silent, p, filepath.Join(folder, "nowhere"), kinds).tries(squares) // does no harm
+}

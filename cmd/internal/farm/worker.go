@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"os"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -68,7 +70,8 @@ func (w *Worker) Run(ctx context.Context) error {
 	if w.host == "" {
 		w.host, _ = os.Hostname() // a host without a name has none
 	}
-	w.health = &health{say: w.Link.say, pace: w.Link.pace, ill: map[string]*illness{}}
+	w.health = newHealth(w.Link.say, w.Link.pace, w.Cache, slices.Sorted(maps.Keys(w.Kinds)))
+	defer w.health.end()
 	ctx, end := context.WithCancel(ctx)
 	defer end()
 	group, ctx := errgroup.WithContext(ctx)
