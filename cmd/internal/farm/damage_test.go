@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -294,4 +295,24 @@ func requireDone(t *testing.T, address, what string, complaint *bytes.Buffer) {
 	take, found := collect(t)
 	require.NoError(t, c.Do(ctx, numbers(damagedTasks), take), "%s: %s\n%s", what, said, complaint)
 	requireSquares(t, found, damagedTasks)
+}
+
+// greedy is a server whose start never ends, and takes ever more memory.
+type greedy struct{ mib int }
+
+func (g greedy) Start() {
+	var kept [][]byte
+	for n := 0; ; n++ {
+		time.Sleep(time.Millisecond)
+		if n < g.mib {
+			kept = append(kept, make([]byte, 1<<20))
+		}
+		runtime.KeepAlive(kept)
+	}
+}
+
+// A start that does not end, or takes too much memory, is given up.
+func TestStartWithin(t *testing.T) {
+	require.EqualError(t, startWithin(greedy{}, 50*time.Millisecond, 100<<20), "in 50ms")
+	require.EqualError(t, startWithin(greedy{30}, time.Minute, 10<<20), "with 10 MiB of memory")
 }

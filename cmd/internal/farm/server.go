@@ -18,6 +18,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -160,9 +161,10 @@ func (s *Server) start(ctx context.Context) (damaged string, err error) {
 	log := &serverLog{to: s.logger, store: s.store, say: s.say, told: map[string]bool{}}
 	defer log.isStarted()
 	instance.SetLoggerV2(log, false, false, false)
-	if err := startWithin(instance, startTimeout); err != nil {
-		return "", fmt.Errorf("the server cannot start: it cannot read %s in %v (%s); without this folder it begins anew",
-			s.messages(), startTimeout, log.lastText())
+	if err := startWithin(instance, s.startTime(), maxStartMemory); err != nil {
+		// The start may go on for ever, so that a new one needs a new process.
+		return "", errors.Join(fmt.Errorf("the server cannot start: it cannot read %s %w (%s); it is removed, and the same command begins anew",
+			s.messages(), err, log.lastText()), os.RemoveAll(s.messages()))
 	}
 	s.mu.Lock()
 	s.server = instance
@@ -185,18 +187,50 @@ func (s *Server) start(ctx context.Context) (damaged string, err error) {
 	return log.damagedText(), nil
 }
 
-// startWithin starts a server. It returns an error if that takes longer; the server may then go on with its start for ever.
-func startWithin(instance *server.Server, long time.Duration) error {
+// startTime bounds the time in which the server reads its store, which is long for a large one.
+func (s *Server) startTime() time.Duration {
+	const minSpeed = 50 << 20 // bytes a second
+	var size int64
+	_ = filepath.WalkDir(s.messages(), func(_ string, d fs.DirEntry, err error) error { // what cannot be read has no size
+		if err != nil || d.IsDir() {
+			return nil
+		}
+		if info, err := d.Info(); err == nil {
+			size += info.Size()
+		}
+		return nil
+	})
+	return startTimeout + time.Duration(size/minSpeed)*time.Second
+}
+
+// maxStartMemory is the memory in bytes that the start may take: a damaged file can make it take ever more.
+const maxStartMemory = 2 << 30
+
+// starter is a server that starts, as one of NATS does.
+type starter interface{ Start() }
+
+// startWithin starts a server. It returns an error if that takes more time or memory; the server may then go on with its start for ever.
+func startWithin(instance starter, long time.Duration, memory uint64) error {
 	started := make(chan struct{})
 	go func() {
 		defer close(started)
 		instance.Start()
 	}()
-	select {
-	case <-started:
-		return nil
-	case <-time.After(long):
-		return context.DeadlineExceeded
+	var before, now runtime.MemStats
+	runtime.ReadMemStats(&before)
+	tick, timeout := time.NewTicker(healthPause), time.After(long)
+	defer tick.Stop()
+	for {
+		select {
+		case <-started:
+			return nil
+		case <-timeout:
+			return fmt.Errorf("in %v", long)
+		case <-tick.C:
+			if runtime.ReadMemStats(&now); now.HeapAlloc > before.HeapAlloc+memory {
+				return fmt.Errorf("with %d MiB of memory", memory>>20)
+			}
+		}
 	}
 }
 
@@ -349,6 +383,7 @@ type serverLog struct {
 
 	mu            sync.Mutex
 	last, damaged string
+	notice        string
 	started       bool
 	told          map[string]bool // formats of warnings that the user has seen
 }
@@ -357,7 +392,7 @@ type serverLog struct {
 func (l *serverLog) lastText() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return cmp.Or(l.last, l.damaged, "it gave no reason")
+	return cmp.Or(l.last, l.damaged, l.notice, "it gave no reason")
 }
 
 // damagedText returns the first warning about a damaged file of the store, in one line; "" if there was none.
@@ -381,9 +416,13 @@ func (l *serverLog) Errorf(format string, arguments ...any) { l.keep(format, arg
 // Fatalf keeps an error. The server does not end the process: StartServer sees that it is not ready.
 func (l *serverLog) Fatalf(format string, arguments ...any) { l.keep(format, arguments) }
 
-// Noticef logs a line.
+// Noticef logs a line, and keeps it: the last one tells which stream was being read.
 func (l *serverLog) Noticef(format string, arguments ...any) {
-	l.to.Info("nats", "text", fmt.Sprintf(format, arguments...))
+	text := fmt.Sprintf(format, arguments...)
+	l.to.Info("nats", "text", text)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.notice = strings.TrimSpace(text)
 }
 
 // Warnf logs a line. It keeps the first one about a damaged file of the store, and tells the user of those that name a file or a stream.
