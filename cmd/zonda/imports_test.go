@@ -145,7 +145,7 @@ var arrows = map[string][]string{
 		"cmd/internal/endings", "egdb", "board", "internal/pool", "internal/file", "board/pdn", "book/openings"}, // a pool plays the games
 
 	// The version of the program tells all data in it apart; only here is JetStream known.
-	"cmd/internal/farm": {"cmd/internal/cli", "cmd/internal/site/httpguard", "engine", "internal/file", "internal/logfile", "search", "eval", "eval/network", "egdb", "book", "antibook"},
+	"cmd/internal/farm": {"cmd/internal/cli", "cmd/internal/site/httpguard", "engine", "internal/pool", "internal/file", "internal/logfile", "search", "eval", "eval/network", "egdb", "book", "antibook"},
 	"cmd/internal/farm/jobs": {"cmd/internal/farm", "cmd/internal/cli", "cmd/internal/learn", "cmd/internal/problems",
 		"cmd/internal/match", "cmd/internal/match/player", "cmd/internal/proofs/prooftree", "cmd/internal/proofs",
 		"search/proof", "search/proof/certificate", "search/proof/check", "search/proof/tree", // certificates of workers are checked

@@ -45,7 +45,7 @@ func (v *Version) clean() { clean(&v.Release, &v.Data) }
 
 // clean makes the texts of needs printable. Their digest is taken before.
 func (n *Needs) clean() {
-	clean(&n.Kind, &n.Solver)
+	clean(&n.Kind, &n.Solver, &n.Worker)
 	n.Version.clean()
 	cleanAll(n.Engines)
 }

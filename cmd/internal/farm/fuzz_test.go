@@ -85,12 +85,12 @@ func FuzzQueue(f *testing.F) {
 	f.Add(`{"kind":"squares","version":{"release":"test","signature":1}}`, "5")
 	f.Add(`{"kind":"shell"}`, "high")
 	f.Fuzz(func(t *testing.T, needs, priority string) {
-		q := newQueues(&Link{say: silent}, newWorker(nil, "a", 1).Abilities)
+		q := newQueues(&Worker{Link: &Link{say: silent}, Abilities: newWorker(nil, "a", 1).Abilities})
 		info := &jetstream.ConsumerInfo{Name: "queue", NumPending: 1}
 		info.Config.Metadata = map[string]string{needsKey: needs, priorityKey: priority}
 		found, ok := q.judge(info)
 		require.Equal(t, ok, found.needs.Kind == squares && found.needs.Version == testVersion &&
-			q.abilities.lacks(found.needs) == "")
+			q.abilities.lacks(found.needs) == "" && found.needs.Worker == "")
 		queueState(info)
 	})
 }

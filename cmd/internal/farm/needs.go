@@ -63,6 +63,7 @@ type Needs struct {
 	Solver  string   `json:"solver,omitempty"`  // of proofs, with its databases
 	Threads int      `json:"threads,omitempty"` // of an engine; 0 for one
 	Memory  int      `json:"memory,omitempty"`  // MiB of the tables of a task
+	Worker  string   `json:"worker,omitempty"`  // the name of the only worker that may do them; "" for any
 }
 
 // Priorities of queues: a worker takes the tasks of a lower number first.

@@ -3,6 +3,7 @@ package farm
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"iter"
 	"time"
@@ -20,6 +21,13 @@ type Pool[P, R any] struct {
 	// Parse reads a result from a message, in place of json.Unmarshal and Check; nil for these.
 	Parse    func(task P, output json.RawMessage) (R, error)
 	Progress func(Progress) // called about once a second; nil for nobody
+	// Verify is the share of the tasks that a second worker does too, from 0 to 1. If a worker has given wrong results, Do returns a
+	// *pool.Forged.
+	Verify float64
+	Same   func(a, b R) bool // reports whether two results of a task are the same; nil if two right ones may differ, which are not verified
+	Recall bool              // if Do is called for a task again, it uses the result from before
+
+	trust *trust
 }
 
 // Progress is what a producer sees of its tasks.
@@ -41,7 +49,12 @@ func (p Progress) String() string {
 
 // Do does what pool.Pool.Do says.
 func (c *Pool[P, R]) Do(ctx context.Context, tasks iter.Seq2[P, error], done func(P, R) error) error {
-	return newProducer(c.Link, c.Job, c.Progress).run(ctx, func(yield func(*order, error) bool) {
+	if c.trust == nil {
+		c.trust = newTrust(c.Verify)
+	}
+	p := newProducer(c.Link, c.Job, c.Progress)
+	p.trust, p.recalls = c.trust, c.Recall
+	err := p.run(ctx, func(yield func(*order, error) bool) {
 		for task, err := range tasks {
 			if err != nil {
 				yield(nil, err)
@@ -53,6 +66,10 @@ func (c *Pool[P, R]) Do(ctx context.Context, tasks iter.Seq2[P, error], done fun
 			}
 		}
 	})
+	if f := (forged{}); errors.As(err, &f) {
+		return takeBack[P](c.trust, f.worker)
+	}
+	return err
 }
 
 // order returns a task whose result goes to done, with the message in which it stood.
@@ -62,13 +79,25 @@ func (c *Pool[P, R]) order(ctx context.Context, task P, done func(Result, R) err
 		return nil, err
 	}
 	p, err := newTask(c.Job.Needs, input, budget)
-	return &order{task: p, take: func(r Result) error {
+	o := &order{task: p, item: task, take: func(r Result) error {
 		result, err := c.parse(task, r.Output)
 		if err != nil {
 			return badOutput{err}
 		}
 		return done(r, result)
-	}}, err
+	}}
+	if c.Same != nil && c.Verify > 0 {
+		o.check = func(r Result) error {
+			_, err := c.parse(task, r.Output)
+			return err
+		}
+		o.same = func(a, b Result) bool {
+			first, err1 := c.parse(task, a.Output)
+			second, err2 := c.parse(task, b.Output)
+			return err1 == nil && err2 == nil && c.Same(first, second)
+		}
+	}
+	return o, err
 }
 
 // parse returns the result of a task in a message.
@@ -91,6 +120,13 @@ type order struct {
 	// The output of its result is read beside the loop.
 	reading bool
 	unread  int // times that this failed
+	// It is verified: see weigh.
+	item        any // as who asked for it calls it
+	check       func(Result) error
+	same        func(a, b Result) bool // nil if it is not verified
+	testimonies []testimony
+	refused     []string // parties that could not do it
+	addressee   string   // the worker that is asked, "" for all
 }
 
 // badOutput is the error of an output that is not what the producer asked for.

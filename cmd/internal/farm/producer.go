@@ -48,6 +48,9 @@ type producer struct {
 	takenBefore int       // length of taken at the last call of isStuck
 	stuck       int       // calls of isStuck in a row at which nothing had moved
 	seen        Progress
+	present     []Presence // the workers, as they were counted last
+	trust       *trust
+	recalls     bool // results are used again
 }
 
 const (
@@ -63,6 +66,7 @@ const (
 func newProducer(l *Link, j Job, progress func(Progress)) *producer {
 	return &producer{
 		link: l, job: j, progress: progress, asked: map[string]*order{}, taken: map[string]bool{}, earlier: map[string]string{},
+		trust:   newTrust(0),
 		results: make(chan *nats.Msg, resultBuffer), outputs: make(chan output), ended: make(chan struct{}),
 	}
 }
@@ -212,6 +216,11 @@ func (p *producer) note(ctx context.Context, o *order) (taken bool, err error) {
 	if p.asked[identity] != nil {
 		return false, fmt.Errorf("task %s of %s is there twice", short(identity), p.job.Needs.Kind)
 	}
+	if p.recalls {
+		if r := p.trust.recall(identity); r != nil {
+			return true, o.take(*r)
+		}
+	}
 	p.asked[identity] = o
 	if name := p.earlier[identity]; name != "" {
 		delete(p.earlier, identity)
@@ -233,9 +242,18 @@ func (p *producer) failed() error {
 	return fmt.Errorf("%d tasks of %s failed permanently, all others are done: %w", len(p.failures), p.job.Needs.Kind, err)
 }
 
-// subjectOf returns the subject of a task.
-func (p *producer) subjectOf(identity string) string {
-	return subject{p.job.Needs.Kind, p.job.Priority, p.needs, p.job.Producer, identity}.String()
+// subjectOf returns the subject of a task, for the worker that is asked.
+func (p *producer) subjectOf(o *order) string {
+	j, needs := p.jobFor(o.addressee), p.needs
+	if o.addressee != "" {
+		needs = j.Needs.digest()
+	}
+	return subject{j.Needs.Kind, j.Priority, needs, j.Producer, o.task.Identity}.String()
+}
+
+// allSubjects returns the subjects of all tasks of the producer.
+func (p *producer) allSubjects() string {
+	return "work." + p.job.Needs.Kind + ".*.*." + p.job.Producer + ".*"
 }
 
 // refreshTimeout bounds a refresh.
@@ -254,7 +272,7 @@ func (p *producer) refresh(ctx context.Context) {
 		if err != nil {
 			return
 		}
-		p.seen = Progress{Workers: len(workers)}
+		p.seen, p.present = Progress{Workers: len(workers)}, workers
 		for _, w := range workers {
 			p.seen.Threads += w.Threads
 		}
@@ -293,7 +311,7 @@ func (p *producer) reconcile(ctx context.Context) error {
 	if err := p.restore(ctx); err != nil {
 		return nil // the server is gone; the next call comes soon
 	}
-	waiting, err := p.subjects(ctx, p.link.streams.work, p.subjectOf("*"))
+	waiting, err := p.subjects(ctx, p.link.streams.work, p.allSubjects())
 	if err != nil {
 		return nil
 	}
@@ -309,7 +327,10 @@ func (p *producer) reconcile(ctx context.Context) error {
 	}
 	answers := map[string]string{}
 	for name := range answered {
-		answers[identityOf(name)] = name
+		identity := identityOf(name)
+		if o := p.asked[identity]; o != nil && !o.hasHeard(name) {
+			answers[identity] = name
+		}
 	}
 	var lost []*order
 	for identity, o := range p.asked {
@@ -324,9 +345,18 @@ func (p *producer) reconcile(ctx context.Context) error {
 			if err := p.receive(ctx, *message); err != nil {
 				return err
 			}
-		case waiting[p.subjectOf(identity)] == 0:
+		case len(o.testimonies) > 0 && (!p.isThere(o.addressee) || waiting[p.subjectOf(o)] == 0):
+			if _, err := p.askOther(ctx, o); err != nil {
+				return err
+			}
+		case o.addressee != "" && !p.isThere(o.addressee):
+			o.addressee = ""
 			lost = append(lost, o)
-		case passed && p.link.streams.work.Purge(ctx, jetstream.WithPurgeSubject(p.subjectOf(identity))) == nil:
+		case waiting[p.subjectOf(o)] == 0:
+			lost = append(lost, o)
+		case o.addressee != "":
+			_ = p.openAddressed(ctx, o.addressee) // if not, the next time
+		case passed && p.link.streams.work.Purge(ctx, jetstream.WithPurgeSubject(p.subjectOf(o))) == nil:
 			lost = append(lost, o)
 		}
 	}
@@ -423,7 +453,7 @@ func (p *producer) withdraw(ctx context.Context, done bool) {
 	_ = p.link.streams.workers.Delete(ctx, producerKey+p.job.Producer) // if not, it is taken for gone a little later
 	var err error
 	if len(p.asked) > 0 || p.again {
-		err = p.link.streams.work.Purge(ctx, jetstream.WithPurgeSubject(p.subjectOf("*")))
+		err = p.link.streams.work.Purge(ctx, jetstream.WithPurgeSubject(p.allSubjects()))
 	}
 	if err == nil && (done && p.again || !done && p.job.Abandon) {
 		err = p.link.conn.Publish(abandonSubject, []byte(p.job.Producer))
@@ -440,7 +470,7 @@ func (p *producer) withdraw(ctx context.Context, done bool) {
 // was killed, and this run asks for them anew.
 func (p *producer) dropStale(ctx context.Context) error {
 	mine := subject{p.job.Needs.Kind, p.job.Priority, p.needs, p.job.Producer, "*"}
-	waiting, err := p.subjects(ctx, p.link.streams.work, "work."+p.job.Needs.Kind+".*.*."+p.job.Producer+".*")
+	waiting, err := p.subjects(ctx, p.link.streams.work, p.allSubjects())
 	if err != nil {
 		return err
 	}

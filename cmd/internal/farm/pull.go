@@ -15,6 +15,7 @@ import (
 type puller struct {
 	worker   *Worker
 	queues   *queues
+	alone    bool            // it takes the tasks for this worker alone, not those for all
 	working  context.Context // of tasks: it may go on when no new ones are taken
 	free     []*thread       // threads without a task; the one that worked last is the last
 	ended    chan *thread    // threads that have done their tasks
@@ -38,9 +39,9 @@ type arrival struct {
 	missing int           // tasks of a request that failed, which have not come
 }
 
-func newPuller(w *Worker, q *queues, threads []*thread) *puller {
+func newPuller(w *Worker, q *queues, alone bool, threads []*thread) *puller {
 	return &puller{
-		worker: w, queues: q, free: slices.Clone(threads), ended: make(chan *thread), arrivals: make(chan arrival),
+		worker: w, queues: q, alone: alone, free: slices.Clone(threads), ended: make(chan *thread), arrivals: make(chan arrival),
 		waits: map[string]*requests{},
 	}
 }
@@ -55,7 +56,7 @@ func (p *puller) run(ctx, taking context.Context) error {
 	defer turns.Stop()
 	p.turn = time.Now()
 	for taking.Err() == nil {
-		served, changed := p.queues.current()
+		served, changed := p.queues.current(p.alone)
 		select {
 		case <-p.fill(taking, served):
 		case <-changed:

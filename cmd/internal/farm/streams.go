@@ -296,6 +296,8 @@ type queue struct {
 const (
 	queueAge   = resultAge // the time without use after which a queue is removed; its tasks stay
 	maxPending = 100_000   // tasks in progress
+
+	addressedAge = time.Hour // the same for a queue of one worker
 )
 
 // The keys of a consumer's metadata.
@@ -313,6 +315,10 @@ func (l *Link) openQueue(ctx context.Context, j Job) (queue jetstream.Consumer, 
 	if !errors.Is(err, jetstream.ErrConsumerNotFound) {
 		return queue, false, err
 	}
+	age := queueAge
+	if j.Needs.Worker != "" { // its name will not come again
+		age = addressedAge
+	}
 	queue, err = l.streams.work.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
 		Durable:       name,
 		FilterSubject: subject{j.Needs.Kind, j.Priority, digest, "*", "*"}.String(),
@@ -322,7 +328,7 @@ func (l *Link) openQueue(ctx context.Context, j Job) (queue jetstream.Consumer, 
 		// the task in the stream for good if no worker lived at the last attempt.
 		MaxDeliver:        -1,
 		MaxAckPending:     maxPending,
-		InactiveThreshold: queueAge,
+		InactiveThreshold: age,
 		Metadata:          map[string]string{needsKey: string(needs), priorityKey: strconv.Itoa(j.Priority)},
 	})
 	if err != nil {
@@ -343,6 +349,7 @@ func queueOf(info *jetstream.ConsumerInfo) (q queue, err error) {
 // queues are the queues that a worker can serve.
 type queues struct {
 	link      *Link
+	worker    string // its full name
 	abilities Abilities
 	mu        sync.Mutex
 	served    []queue         // the first priority first
@@ -351,15 +358,20 @@ type queues struct {
 	refused   map[string]bool // queues of which was said why the worker does not serve them
 }
 
-func newQueues(l *Link, a Abilities) *queues {
-	return &queues{link: l, abilities: a, changed: make(chan struct{}), returned: make(chan struct{}, 1), refused: map[string]bool{}}
+func newQueues(w *Worker) *queues {
+	return &queues{link: w.Link, worker: w.fullName(), abilities: w.Abilities, changed: make(chan struct{}), returned: make(chan struct{}, 1), refused: map[string]bool{}}
 }
 
-// current returns the queues, and a channel that is closed when there are others.
-func (q *queues) current() ([]queue, <-chan struct{}) {
+// current returns the queues for this worker alone or those for all workers, and a channel that is closed when there are others.
+func (q *queues) current(alone bool) (some []queue, changed <-chan struct{}) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return q.served, q.changed
+	for _, served := range q.served {
+		if alone == (served.needs.Worker != "") {
+			some = append(some, served)
+		}
+	}
+	return some, q.changed
 }
 
 // queuePause is the time between two checks of the queues of the server.
@@ -434,6 +446,9 @@ func (q *queues) judge(info *jetstream.ConsumerInfo) (found queue, ok bool) {
 	found, err := queueOf(info)
 	if err != nil {
 		return found, false // of another program
+	}
+	if found.needs.Worker != "" && found.needs.Worker != q.worker {
+		return found, false
 	}
 	why := q.abilities.lacks(found.needs)
 	if waiting := info.NumPending + uint64(info.NumAckPending); why != "" && waiting > 0 && !q.refused[info.Name] {

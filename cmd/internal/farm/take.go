@@ -23,7 +23,7 @@ func (p *producer) ask(ctx context.Context, orders []*order) error {
 		if err != nil {
 			return err
 		}
-		futures[i], err = p.link.js.PublishMsgAsync(&nats.Msg{Subject: p.subjectOf(o.task.Identity), Data: data})
+		futures[i], err = p.link.js.PublishMsgAsync(&nats.Msg{Subject: p.subjectOf(o), Data: data})
 		if err != nil {
 			futures[i] = nil // the connection is closed, or too many messages are on their way
 		}
@@ -60,7 +60,7 @@ func (p *producer) askAgain(ctx context.Context, o *order) error {
 	if err != nil {
 		return err
 	}
-	if err := p.link.store(ctx, p.subjectOf(o.task.Identity), data); err != nil && !isThere(err) {
+	if err := p.link.store(ctx, p.subjectOf(o), data); err != nil && !isThere(err) {
 		return fmt.Errorf("task %s of %s: %w", short(o.task.Identity), p.job.Needs.Kind, err)
 	}
 	return nil
@@ -107,7 +107,7 @@ func (p *producer) receive(ctx context.Context, a answer) error {
 	identity := identityOf(a.subject)
 	o := p.asked[identity]
 	switch {
-	case o != nil && o.reading:
+	case o != nil && (o.reading || o.hasHeard(a.subject)):
 		return nil
 	case o == nil && p.taken[identity]: // the second result of a task that was done twice
 		p.remove <- a.subject
@@ -165,6 +165,14 @@ func (p *producer) takeOutput(ctx context.Context, o output) error {
 
 // take takes the result of a task. A result that is not what it should be is removed, and the task is asked for again.
 func (p *producer) take(ctx context.Context, subject string, o *order, r Result, err error) error {
+	if err == nil && o.same != nil {
+		var right *testimony
+		right, err = p.weigh(ctx, subject, o, r)
+		if right == nil {
+			return err
+		}
+		subject, r = right.subject, right.result
+	}
 	if err == nil && r.Failed == "" {
 		err = o.take(r)
 	}
@@ -189,7 +197,24 @@ func (p *producer) take(ctx context.Context, subject string, o *order, r Result,
 	delete(p.asked, o.task.Identity)
 	p.taken[o.task.Identity] = true
 	p.held = append(p.held, held{subject, r.Large})
+	for _, t := range o.testimonies {
+		if t.subject != subject {
+			p.remove <- t.subject
+		}
+	}
+	if o.same != nil && r.Failed == "" {
+		g := gift{task: o.item, worker: r.Worker}
+		if p.recalls {
+			g.output = r.Output
+		}
+		p.trust.given[o.task.Identity] = g
+	}
 	return nil
+}
+
+// hasHeard reports whether the result at a subject is one that the task has already.
+func (o *order) hasHeard(subject string) bool {
+	return slices.ContainsFunc(o.testimonies, func(t testimony) bool { return t.subject == subject })
 }
 
 // maxBad is how many results that are none a producer leaves out before their task fails permanently.

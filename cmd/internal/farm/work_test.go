@@ -357,8 +357,8 @@ func TestServerComesLater(t *testing.T) {
 	startServer(t, store)
 	worker, producer := <-links, <-links
 	require.NoError(t, errors.Join(worker.err, producer.err))
-	defer worker.link.Close()
-	defer producer.link.Close()
+	t.Cleanup(worker.link.Close)
+	t.Cleanup(producer.link.Close)
 	startWorker(t, newWorker(worker.link, "a", 1))
 	take, found := collect(t)
 	require.NoError(t, newPool(producer.link, "producer").Do(t.Context(), numbers(10), take))

@@ -77,7 +77,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
 	taking, drain := context.WithCancel(ctx)
 	defer drain()
-	queues := newQueues(w.Link, w.Abilities)
+	queues := newQueues(w)
 	group.Go(func() error { return queues.follow(ctx) })
 	group.Go(func() error { return w.present(ctx, queues.returned) })
 	group.Go(func() error {
@@ -88,13 +88,17 @@ func (w *Worker) Run(ctx context.Context) error {
 			return nil
 		}
 	})
-	threads := make([]*thread, max(1, w.Threads))
+	// One thread more does the tasks for this worker alone, which are few, and for which a producer waits.
+	threads := make([]*thread, max(1, w.Threads)+1)
 	for i := range threads {
 		threads[i] = &thread{worker: w, doers: map[string]Doer{}}
 	}
 	group.Go(func() error {
 		defer end() // the worker was drained, or ctx has ended
-		err := newPuller(w, queues, threads).run(ctx, taking)
+		var pullers errgroup.Group
+		pullers.Go(func() error { return newPuller(w, queues, true, threads[:1]).run(ctx, taking) })
+		pullers.Go(func() error { return newPuller(w, queues, false, threads[1:]).run(ctx, taking) })
+		err := pullers.Wait()
 		for _, t := range threads {
 			err = errors.Join(err, t.close())
 		}

@@ -33,6 +33,8 @@ func (m *Session) Run(ctx context.Context) error {
 	report.Adjudication, failure = m.adjudicationReport()
 	failed := errors.Join(failure, m.out.finish(report, played, time.Since(begin)), m.draw())
 	switch {
+	case errors.As(err, new(*pool.Forged[ScheduledGame])):
+		err = fmt.Errorf("%w: begin the match anew, with another journal", err)
 	case err != nil && m.journal.file != nil:
 		err = fmt.Errorf("%w; %d of %d games are played, go on with: zonda match --resume %s",
 			err, m.standings.Played(), m.plan.Total(), m.journal.path)

@@ -86,7 +86,11 @@ func (w Work) header() header {
 func Make(ctx context.Context, w Work, c pool.Pool[Task, Look], journal string, progress func(done, all int)) (looks []Look, err error) {
 	done := map[int]bool{}
 	add := func(l Look) {
-		if !done[l.Number] && l.Number < w.count() {
+		switch {
+		case l.Void && done[l.Number]:
+			delete(done, l.Number)
+			looks = slices.DeleteFunc(looks, func(other Look) bool { return other.Number == l.Number })
+		case !l.Void && !done[l.Number] && l.Number < w.count():
 			done[l.Number] = true
 			looks = append(looks, l)
 		}
@@ -96,11 +100,24 @@ func Make(ctx context.Context, w Work, c pool.Pool[Task, Look], journal string, 
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, j.Close()) }()
-	err = c.Do(ctx, w.left(done), func(_ Task, l Look) error {
-		add(l)
-		progress(len(looks), w.count())
-		return j.Add(l)
-	})
+	for {
+		err = c.Do(ctx, w.left(done), func(_ Task, l Look) error {
+			add(l)
+			progress(len(looks), w.count())
+			return j.Add(l)
+		})
+		forged := (*pool.Forged[Task])(nil)
+		if !errors.As(err, &forged) {
+			break
+		}
+		for _, task := range forged.Tasks {
+			void := Look{Number: task.Number, Void: true}
+			add(void)
+			if err := j.Add(void); err != nil {
+				return nil, err
+			}
+		}
+	}
 	slices.SortFunc(looks, func(a, b Look) int { return a.Number - b.Number })
 	return looks, err
 }

@@ -59,6 +59,7 @@ type Look struct {
 	Number int       `json:"game"`
 	Found  []Problem `json:"found,omitempty"`
 	Census Census    `json:"census"`
+	Void   bool      `json:"void,omitempty"` // in a journal: the look before it at the same game was forged
 }
 
 // Check returns an error if a look, which a stranger may have had, cannot be that of a task. That its problems are right is for a
@@ -66,6 +67,9 @@ type Look struct {
 func (l Look) Check(p Task) error {
 	if l.Number != p.Number {
 		return fmt.Errorf("the look at game %d is that of game %d", p.Number, l.Number)
+	}
+	if l.Void {
+		return fmt.Errorf("the look at game %d is void", l.Number)
 	}
 	for _, found := range l.Found {
 		line := strings.Fields(found.Line)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"time"
 
 	"github.com/zonda-checkers/zonda/board"
@@ -72,8 +73,27 @@ func (f Flags) Players(ctx context.Context, plan *match.Plan, journal string, pa
 				_, err := plan.GameScore("", r) // every move is legal
 				return err
 			},
+			Verify: f.Verify / percent, Same: sameGames(plan),
 		}, nil
 	})
+}
+
+// sameGames returns what reports whether two records are of the same game. It is nil if the games of a plan are not the same each time
+// they are played: with a limit of time, with several threads, or with engines of which this program knows nothing.
+func sameGames(plan *match.Plan) func(a, b match.Record) bool {
+	for _, spec := range plan.Engines {
+		if threads, _, err := needsOf([]player.Spec{spec}); spec.Command[0] != ownEngine || err != nil || threads > 1 {
+			return nil
+		}
+	}
+	if plan.Timed() {
+		return nil
+	}
+	return func(a, b match.Record) bool {
+		moves := func(x, y match.Ply) bool { return x.Move == y.Move }
+		return a.Opening == b.Opening && a.Black == b.Black && a.White == b.White && a.Result == b.Result && a.Ending == b.Ending &&
+			slices.EqualFunc(a.Plies, b.Plies, moves)
+	}
 }
 
 // gamePlayer does tasks of matches.

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"reflect"
 	"slices"
 
 	"github.com/zonda-checkers/zonda/board"
@@ -112,18 +113,24 @@ func (d deck) open(ctx context.Context, files *farm.Files, barred bool) ([]openi
 
 // Flags are the flags of a command that can give its work to other hosts.
 type Flags struct {
-	On       string `help:"Let the workers of a server do the work: the address for producers that zonda serve has printed." placeholder:"URL"`
-	Priority int    `help:"With --on: workers take tasks of a lower number first, ${on_first} to ${on_last} (default ${default})." default:"${on_priority}" placeholder:"N" min:"${on_first}" max:"${on_last}"`
+	On       string  `help:"Let the workers of a server do the work: the address for producers that zonda serve has printed." placeholder:"URL"`
+	Priority int     `help:"With --on: workers take tasks of a lower number first, ${on_first} to ${on_last} (default ${default})." default:"${on_priority}" placeholder:"N" min:"${on_first}" max:"${on_last}"`
+	Verify   float64 `help:"With --on: the percentage of the tasks that a second worker does too, by chance, so that wrong results of a worker are found; 0 for none (default ${default}). Not of tasks whose results may differ: limits of time, other engines. Proofs have certificates." default:"2" placeholder:"PERCENT"`
 }
 
 // Validate is called by the command line parser.
 func (f *Flags) Validate() error {
+	if !(f.Verify >= 0 && f.Verify <= percent) {
+		return fmt.Errorf("verify %v is not between 0 and %d", f.Verify, percent)
+	}
 	if f.On == "" {
 		return nil
 	}
 	_, err := farm.ParseAddress(f.On)
 	return err
 }
+
+const percent = 100
 
 // Producer is the connection of a producer to its server.
 type Producer struct {
@@ -153,6 +160,9 @@ func produce[C any](ctx context.Context, f Flags, meter *cli.Meter, newPool func
 	}
 	return c, p.Link.Close, err
 }
+
+// same reports whether two results are equal.
+func same[R any](a, b R) bool { return reflect.DeepEqual(a, b) }
 
 // job returns the job of a kind of work whose results go to a path.
 func (p *Producer) job(kind, path string) (farm.Job, error) {
@@ -191,7 +201,7 @@ func (f Flags) SearchPool(ctx context.Context, name string, hashMiB int, out *cl
 		job, err := p.job(Search, name)
 		job.Needs.Memory = hashMiB
 		return &farm.Pool[bookgrowth.Question, bookgrowth.Finding]{
-			Link: p.Link, Job: job, Progress: p.progress,
+			Link: p.Link, Job: job, Progress: p.progress, Verify: f.Verify / percent, Same: same[bookgrowth.Finding], Recall: true,
 			Input: func(_ context.Context, q bookgrowth.Question) (any, uint64, error) {
 				input := searchInput{
 					Position: q.Position, Nodes: q.Search.Nodes, Best: q.Search.Moves, HashMiB: q.Search.HashMiB,

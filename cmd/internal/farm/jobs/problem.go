@@ -18,7 +18,7 @@ func (f Flags) ProblemPool(ctx context.Context, journal string, out *cli.Meter) 
 	return produce(ctx, f, out, func(p *Producer) (pool.Pool[problems.Task, problems.Look], error) {
 		job, err := p.job(Problem, journal)
 		return &farm.Pool[problems.Task, problems.Look]{
-			Link: p.Link, Job: job, Progress: p.progress,
+			Link: p.Link, Job: job, Progress: p.progress, Verify: f.Verify / percent, Same: same[problems.Look],
 			Input: func(_ context.Context, task problems.Task) (any, uint64, error) { return task, 0, nil }, // a game ends when it ends
 			Check: func(task problems.Task, l problems.Look) error { return l.Check(task) },
 		}, err

@@ -60,7 +60,7 @@ func (f Flags) SelfPlayPool(ctx context.Context, folder string, s SelfPlaySettin
 			}
 		}
 		return &farm.Pool[evaltune.Order, evaltune.Samples]{
-			Link: p.Link, Job: job, Progress: p.progress,
+			Link: p.Link, Job: job, Progress: p.progress, Verify: f.Verify / percent, Same: same[evaltune.Samples],
 			Input: func(_ context.Context, order evaltune.Order) (any, uint64, error) {
 				task := input
 				task.Order = order

@@ -1,6 +1,7 @@
 package bookgrowth
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -43,8 +44,31 @@ const batchSize = 64
 
 // Run grows the book until it has its positions and no position is to be searched again, until no position is left
 // to add, or until ctx ends or the pool fails. In the last two cases it stores what was found and returns ctx.Err() or the
-// error of the pool. Report is called after every batch.
+// error of the pool. Report is called after every batch. If findings were forged, it begins again with the book of the beginning, since
+// scores decide which positions come next; the pool knows the findings that are right.
 func (g *Growth) Run(ctx context.Context, report func(Progress)) error {
+	before := bytes.Buffer{}
+	if err := g.Builder.Write(&before); err != nil {
+		return err
+	}
+	for {
+		err := g.run(ctx, report)
+		if !errors.As(err, new(*pool.Forged[Question])) {
+			return err
+		}
+		b, err := book.Read("the book of the beginning", before.Bytes())
+		if err != nil {
+			return err
+		}
+		*g.Builder = *b.Builder()
+		if err := g.Save(); err != nil {
+			return err
+		}
+	}
+}
+
+// run is Run until a finding was forged.
+func (g *Growth) run(ctx context.Context, report func(Progress)) error {
 	saved, pause, again := time.Now(), g.Pause, 0
 	for ctx.Err() == nil {
 		tasks := g.tasks(ctx)
@@ -230,6 +254,9 @@ func (g *Growth) searchBatch(ctx context.Context, tasks []task) (eval.Score, err
 	})
 	if ctx.Err() != nil {
 		return 0, nil // a batch counts as a whole or not at all, so that the book is the same in the end
+	}
+	if errors.As(err, new(*pool.Forged[Question])) {
+		return 0, err
 	}
 	if err != nil {
 		return 0, errors.Join(err, g.Save()) // the book is that of the batches before

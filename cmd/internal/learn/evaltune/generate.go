@@ -44,14 +44,25 @@ func (g *Generation) Name(number int) string {
 // Run writes the shards that do not exist yet, several at the same time, and calls report after each shard. Several
 // processes may use the same directory: a process leaves out a shard that another process is writing. The samples of
 // a shard depend only on its seed, its number, its terms and its number of games. If ctx ends, Run returns an error and
-// does not write the shards that are not complete.
+// does not write the shards that are not complete. Shards with forged samples are made again.
 func (g *Generation) Run(ctx context.Context, report func(Shard)) error {
 	const permissions = 0o755
 	if err := os.MkdirAll(g.Directory, permissions); err != nil {
 		return err
 	}
-	r := &run{Generation: g, report: report, locks: map[int]*file.Lock{}}
-	return errors.Join(g.Pool.Do(ctx, r.orders(), r.write), r.release())
+	r := &run{Generation: g, report: report, locks: map[int]*file.Lock{}, told: map[int]bool{}}
+	for {
+		err := errors.Join(g.Pool.Do(ctx, r.orders(), r.write), r.release())
+		forged := (*pool.Forged[Order])(nil)
+		if !errors.As(err, &forged) {
+			return err
+		}
+		for _, o := range forged.Tasks {
+			if err := os.Remove(g.Name(o.Number)); err != nil {
+				return err
+			}
+		}
+	}
 }
 
 // run is a call of Generation.Run.
@@ -60,6 +71,7 @@ type run struct {
 	mu     sync.Mutex
 	report func(Shard)
 	locks  map[int]*file.Lock // of the shards that are made, by their numbers
+	told   map[int]bool       // the shards that were reported
 }
 
 // orders returns the shards to make, which it locks. It reports the others.
@@ -115,17 +127,21 @@ func (r *run) write(o Order, samples Samples) error {
 	return lock.Release()
 }
 
-// tell reports a shard, one at a time.
+// tell reports a shard, one at a time and once.
 func (r *run) tell(s Shard) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.report(s)
+	if !r.told[s.Number] {
+		r.told[s.Number] = true
+		r.report(s)
+	}
 }
 
 // release gives up the locks of the shards that were not made.
 func (r *run) release() (err error) {
-	for _, lock := range r.locks {
+	for number, lock := range r.locks {
 		err = errors.Join(err, lock.Release())
+		delete(r.locks, number)
 	}
 	return err
 }

@@ -1,0 +1,218 @@
+package farm
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/internal/pool"
+)
+
+// A share of the tasks, by chance, is done by a second worker too. If the results differ, other workers do the task until two results are
+// the same. Who gave another one has lied, or has a host that computes wrongly: none of its results counts any more, and those that were
+// taken are given back to who asked for them as a pool.Forged. A task for a certain worker waits in a queue of its own.
+
+// trust is what a pool knows of its workers.
+type trust struct {
+	share  float64         // of the tasks that are verified, from 0 to 1
+	banned map[string]bool // parties whose results do not count
+	given  map[string]gift // by the identities of their tasks, results that were taken
+}
+
+// gift is a result that was taken.
+type gift struct {
+	task   any
+	worker string
+	output json.RawMessage // nil if it is not to be used again
+}
+
+func newTrust(share float64) *trust {
+	return &trust{share: share, banned: map[string]bool{}, given: map[string]gift{}}
+}
+
+// partyOf returns what tells workers apart who may have agreed on what they say: the user of a worker's name, or the whole name if many
+// share the user.
+func partyOf(worker string) string {
+	user, _, _ := strings.Cut(worker, ".")
+	switch user {
+	case sharedUser, producerUser, tokenUser:
+		return worker
+	}
+	return user
+}
+
+// isBanned reports whether the results of a worker do not count.
+func (t *trust) isBanned(worker string) bool { return t.banned[partyOf(worker)] }
+
+// forged is the error of a producer that has taken results of a worker who gave a wrong one.
+type forged struct{ worker string }
+
+func (f forged) Error() string { return "worker " + f.worker + " has given wrong results" }
+
+// takeBack returns the tasks whose results a worker gave, which are given no more.
+func takeBack[P any](t *trust, worker string) *pool.Forged[P] {
+	f := &pool.Forged[P]{Worker: worker}
+	for identity, g := range t.given {
+		if partyOf(g.worker) == partyOf(worker) {
+			f.Tasks = append(f.Tasks, g.task.(P))
+			delete(t.given, identity)
+		}
+	}
+	return f
+}
+
+// testimony is the result of a worker for a task that is verified.
+type testimony struct {
+	subject string
+	result  Result
+}
+
+// maxTestimonies is after how many different results a task is not one that can be verified.
+const maxTestimonies = 5
+
+// weigh decides about the result of a task. It returns the result to take, or none if another worker is asked.
+func (p *producer) weigh(ctx context.Context, subject string, o *order, r Result) (*testimony, error) {
+	mine := testimony{subject, r}
+	switch {
+	case p.trust.isBanned(r.Worker):
+		p.remove <- subject
+		if o.addressee != "" && partyOf(o.addressee) != partyOf(r.Worker) {
+			return nil, nil // another one is at it
+		}
+		_, err := p.askOther(ctx, o)
+		return nil, err
+	case r.Failed != "":
+		if len(o.testimonies) == 0 {
+			return &mine, nil
+		}
+		o.refused = append(o.refused, partyOf(r.Worker))
+		p.remove <- subject
+		return p.askMore(ctx, o)
+	}
+	if err := o.check(r); err != nil {
+		return &mine, nil // taking it tells what is wrong
+	}
+	for _, t := range o.testimonies {
+		if partyOf(t.result.Worker) == partyOf(r.Worker) {
+			return nil, nil // the same again
+		}
+	}
+	if len(o.testimonies) == 0 && rand.Float64() >= p.trust.share {
+		return &mine, nil
+	}
+	o.testimonies = append(o.testimonies, mine)
+	for _, t := range o.testimonies[:len(o.testimonies)-1] {
+		if o.same(t.result, r) {
+			return &t, p.convict(o, t.result)
+		}
+	}
+	if len(o.testimonies) == maxTestimonies {
+		return nil, fmt.Errorf("task %s of %s has %d different results from as many workers: it cannot be verified, and --verify 0 leaves that out",
+			short(o.task.Identity), o.task.Kind, maxTestimonies)
+	}
+	return p.askMore(ctx, o)
+}
+
+// askMore asks another worker for a task that has results. If there is none, the only result is taken; results that differ wait for
+// another worker.
+func (p *producer) askMore(ctx context.Context, o *order) (*testimony, error) {
+	asked, err := p.askOther(ctx, o)
+	if !asked && err == nil && len(o.testimonies) == 1 {
+		return &o.testimonies[0], nil
+	}
+	if n := len(o.testimonies); n > 1 {
+		third := "another one decides"
+		if !asked {
+			third += ", which is not there yet"
+		}
+		p.link.say("workers %s and %s have different results of task %s of %s: %s",
+			o.testimonies[0].result.Worker, o.testimonies[n-1].result.Worker, short(o.task.Identity), o.task.Kind, third)
+	}
+	return nil, err
+}
+
+// convict bans the workers whose results of a task are not the right one. The error is a forged if results of them were taken.
+func (p *producer) convict(o *order, right Result) error {
+	var err error
+	for _, t := range o.testimonies {
+		if o.same(t.result, right) {
+			continue
+		}
+		worker, given := t.result.Worker, 0
+		p.trust.banned[partyOf(worker)] = true
+		for _, g := range p.trust.given {
+			if partyOf(g.worker) == partyOf(worker) {
+				given++
+			}
+		}
+		p.link.say("worker %s has given a wrong result of task %s of %s: none of its results counts, and %s again", worker,
+			short(o.task.Identity), o.task.Kind, cli.Count(given, "that was taken is asked for", "that were taken are asked for"))
+		if given > 0 {
+			err = errors.Join(err, forged{worker})
+		}
+		for _, other := range p.asked {
+			if other != o {
+				other.testimonies = slices.DeleteFunc(other.testimonies, func(t testimony) bool { return p.trust.isBanned(t.result.Worker) })
+			}
+		}
+	}
+	return err
+}
+
+// askOther asks a worker for a task of whom the task has no result yet, and reports whether there is one. If not, all workers are asked
+// when the task has no result at all.
+func (p *producer) askOther(ctx context.Context, o *order) (asked bool, err error) {
+	var others []string
+	for _, w := range p.present {
+		heard := func(t testimony) bool { return partyOf(t.result.Worker) == partyOf(w.Name) }
+		if !p.trust.isBanned(w.Name) && !slices.ContainsFunc(o.testimonies, heard) && !slices.Contains(o.refused, partyOf(w.Name)) &&
+			w.Ill[p.job.Needs.Kind] == "" && !w.Drained && w.Abilities.lacks(p.job.Needs) == "" {
+			others = append(others, w.Name)
+		}
+	}
+	p.again = true
+	o.addressee = ""
+	if len(others) == 0 {
+		return false, nil
+	}
+	o.addressee = others[rand.IntN(len(others))]
+	if err := p.openAddressed(ctx, o.addressee); err != nil {
+		return true, nil // reconcile finds that the task does not wait
+	}
+	return true, p.askAgain(ctx, o)
+}
+
+// jobFor returns the job of the tasks for a worker, "" for all workers.
+func (p *producer) jobFor(worker string) Job {
+	j := p.job
+	if worker != "" {
+		j.Priority, j.Needs.Worker = FirstPriority, worker
+	}
+	return j
+}
+
+// openAddressed opens the queue of the tasks for a worker.
+func (p *producer) openAddressed(ctx context.Context, worker string) error {
+	ctx, cancel := p.link.attempt(ctx, requestTimeout)
+	defer cancel()
+	_, _, err := p.link.openQueue(ctx, p.jobFor(worker))
+	return err
+}
+
+// isThere reports whether a worker is there.
+func (p *producer) isThere(worker string) bool {
+	return slices.ContainsFunc(p.present, func(w Presence) bool { return w.Name == worker })
+}
+
+// recall returns the result of a task that was taken before, nil if there is none to use again.
+func (t *trust) recall(identity string) *Result {
+	if g, ok := t.given[identity]; ok && g.output != nil {
+		return &Result{Task: identity, Worker: g.worker, Output: g.output}
+	}
+	return nil
+}

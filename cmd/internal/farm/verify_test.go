@@ -1,0 +1,153 @@
+package farm
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"iter"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/internal/pool"
+)
+
+// forger does squares, and every tenth of its results is wrong.
+type forger struct {
+	squarer
+	done *atomic.Int64
+}
+
+func (f forger) Do(ctx context.Context, input json.RawMessage) (any, error) {
+	output, err := f.squarer.Do(ctx, input)
+	if s, ok := output.(square); ok && f.done.Add(1)%10 == 0 {
+		s.Number++
+		return s, nil
+	}
+	return output, err
+}
+
+// startForger runs a worker that forges results.
+func startForger(t *testing.T, s *Server, name string) (done *atomic.Int64) {
+	t.Helper()
+	link, _ := admitted(t, s, name)
+	w := newWorker(link, "x", 2)
+	done = &atomic.Int64{}
+	w.Kinds = Kinds{squares: func(*Files) (Doer, error) { return forger{done: done}, nil }}
+	startWorker(t, w)
+	return done
+}
+
+// verified returns a producer of squares that lets this share of them be done twice.
+func verified(l *Link, share float64) *Pool[sum, square] {
+	c := newPool(l, "producer")
+	c.Verify, c.Same = share, func(a, b square) bool { return a == b }
+	c.Input = func(_ context.Context, s sum) (any, uint64, error) {
+		s.Sleep = 2 * time.Millisecond
+		if s.Number%50 == 0 {
+			s.Long = 2 * maxInline
+		}
+		return s, 0, nil
+	}
+	return c
+}
+
+// missing returns the numbers below n that were not found.
+func missing(found map[int]int, n int) iter.Seq2[sum, error] {
+	return func(yield func(sum, error) bool) {
+		for i := range n {
+			if _, ok := found[i]; !ok && !yield(sum{Number: i}, nil) {
+				return
+			}
+		}
+	}
+}
+
+// A worker that forges every tenth result is named, its results are taken back, and in the end all are right.
+func TestForger(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir())
+	for _, name := range []string{"anna", "berta"} {
+		link, _ := admitted(t, s, name)
+		startWorker(t, newWorker(link, "x", 2))
+	}
+	forgeries := startForger(t, s, "mallory")
+	l, said := linkTo(t, s)
+	soon(t, func() bool {
+		workers, err := l.Workers(t.Context())
+		return err == nil && len(workers) == 3
+	}, "three workers")
+	c := verified(l, 0.3)
+	const n = 900
+	found := map[int]int{}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	var taken []sum
+	for round := 0; ; round++ {
+		err := c.Do(ctx, missing(found, n), func(s sum, r square) error {
+			require.NotContains(t, found, s.Number)
+			found[s.Number] = r.Number
+			return nil
+		})
+		if lie := (*pool.Forged[sum])(nil); errors.As(err, &lie) {
+			require.Zero(t, round, "once")
+			require.Equal(t, "mallory.x", lie.Worker)
+			taken = lie.Tasks
+			for _, task := range taken {
+				require.Contains(t, found, task.Number)
+				delete(found, task.Number)
+			}
+			continue
+		}
+		require.NoError(t, err)
+		break
+	}
+	requireSquares(t, found, n)
+	require.Greater(t, forgeries.Load(), int64(10))
+	require.NotEmpty(t, taken)
+	require.Equal(t, 1, strings.Count(said.String(), "has given a wrong result"), said.String())
+	require.Contains(t, said.String(), "worker mallory.x has given a wrong result of task")
+	soon(t, func() bool { return messages(t, l.streams.results) == 0 && messages(t, l.streams.work) == 0 }, "nothing stays")
+}
+
+// If two workers differ and there is no third one, the producer waits for it. Without verification nobody sees the lie.
+func TestDispute(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir())
+	done := startForger(t, s, "mallory")
+	done.Store(9) // its first result is wrong
+	link, _ := admitted(t, s, "anna")
+	startWorker(t, newWorker(link, "x", 1))
+	l, said := linkTo(t, s)
+	soon(t, func() bool {
+		workers, err := l.Workers(t.Context())
+		return err == nil && len(workers) == 2
+	}, "two workers")
+	c := verified(l, 1)
+	found := map[int]int{}
+	ended := make(chan error, 1)
+	go func() {
+		ended <- c.Do(context.Background(), numbers(1), func(s sum, r square) error {
+			found[s.Number] = r.Number
+			return nil
+		})
+	}()
+	soon(t, func() bool { return strings.Contains(said.String(), "another one decides, which is not there yet") }, said.String())
+	third, _ := admitted(t, s, "berta")
+	startWorker(t, newWorker(third, "x", 1))
+	soon(t, func() bool { return len(ended) > 0 }, "the third one decides")
+	require.NoError(t, <-ended)
+	requireSquares(t, found, 1)
+	require.Contains(t, said.String(), "worker mallory.x has given a wrong result of task")
+}
+
+// Users of their own are parties, whatever their processes; of a shared user each process is one.
+func TestParties(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, partyOf("anna.x"), partyOf("anna.y"))
+	require.NotEqual(t, partyOf("anna.x"), partyOf("berta.x"))
+	require.NotEqual(t, partyOf("worker.x"), partyOf("worker.y"))
+}
