@@ -72,7 +72,11 @@ func (p *analysis) game(s *analyze.Study) {
 	p.Line("%s", line)
 	for _, j := range judgements {
 		if j.Mark.Fault() {
-			p.Line("  %-14s %s", plyText(j)+j.Mark.Sign(), j.Text())
+			text := j.Text()
+			if reason := j.ReasonText(); reason != "" {
+				text += "; " + reason
+			}
+			p.Line("  %-14s %s", plyText(j)+j.Mark.Sign(), text)
 			p.Line("          better %s", cli.Fit(j.BetterText(), betterWidth-len("          better ")))
 		}
 	}
@@ -99,8 +103,12 @@ func plyText(j analyze.Judgement) string {
 }
 
 func sheetText(s analyze.Sheet) string {
-	return fmt.Sprintf("%s, %d best; %d ?!, %d ?, %d ??; %.2f points lost",
+	text := fmt.Sprintf("%s, %d best; %d ?!, %d ?, %d ??; %.2f points lost",
 		cli.Count(s.Moves, "choice", "choices"), s.Best, s.Inaccuracy, s.Mistake, s.Blunder, s.Lost)
+	if s.Men > 0 {
+		text += fmt.Sprintf(", %g men given away", s.Men)
+	}
+	return text
 }
 
 // Finish prints the totals of all games, and returns the first error of the output.

@@ -75,6 +75,7 @@ var arrows = map[string][]string{
 	"cmd/internal/learn/evaltune/train/internal/kernel/assembly": {}, // writes the assembly of the kernel
 
 	"cmd/internal/learn/evaltune":   {"board", "book/openings", "internal/pool", "internal/file", "eval", "search"}, // a pool plays the games
+	"cmd/internal/learn/people":     {"board", "book/openings", "engine", "eval", "internal/pool", "search"},        // levels that play from ballots, a search of their positions
 	"cmd/internal/learn/searchtune": {"board", "book/openings", "internal/file", "eval", "search"},                  // openings to play, a journal
 
 	// session has what the protocols need beside the engine: options by name, files of books and databases.

@@ -28,6 +28,7 @@ type tuneCommand struct {
 	Fit      fitCommand      `cmd:"" help:"Learn weights from samples."`
 	Train    trainCommand    `cmd:"" help:"Learn a network from samples."`
 	Report   reportCommand   `cmd:"" help:"Say how well weights tell results: losses, calibration, what matters most."`
+	People   peopleCommand   `cmd:"" help:"Measure what players of a strength make of a position."`
 	Search   searchCommand   `cmd:"" help:"Tune the parameters of the search by games."`
 }
 

@@ -39,7 +39,7 @@ func TestAgreement(t *testing.T) {
 	text, err := os.ReadFile(games)
 	require.NoError(t, err)
 	c := readGames(t, string(text))
-	run(t, c, Settings{Nodes: DefaultNodes, Threads: 1, HashMiB: 16, Concurrency: 2})
+	run(t, c, Settings{Nodes: DefaultNodes, Threads: 1, HashMiB: 16, Concurrency: 2, Rating: DefaultRating})
 	long := longVerdicts(t, c, values)
 
 	var noise [len(closerLooks) + 1][]float64 // of each look: how far its chances are from those of the long search
@@ -56,40 +56,60 @@ func TestAgreement(t *testing.T) {
 		t.Logf("| %d | %d | %.3f | %.3f | %.3f |", look, len(of), at(50), at(80), at(90))
 	}
 
-	moves, faults, alarms, blunders, found := 0, 0, 0, 0, 0
+	moves, studies := 0, len(c.Studies)
+	var perfect, whole agreement // of the marks of perfect play alone, and of all marks
 	for _, s := range c.Studies {
 		for _, j := range s.Judgements() {
-			want := judge(Judgement{Ply: j.Ply, At: j.At, Move: j.Move, Before: long[j.At], After: long[j.At.Play(j.Move)]})
 			if j.Mark != Forced {
 				moves++
 			}
-			if j.Mark.Fault() {
-				faults++
+			want := Judgement{
+				Ply: j.Ply, At: j.At, Move: j.Move, Before: long[j.At], After: long[j.At.Play(j.Move)], rating: j.rating, material: j.material,
 			}
-			if j.Mark.Fault() && !want.Mark.Fault() {
-				alarms++
-			}
-			if want.Mark == Blunder {
-				blunders++
-			}
-			if want.Mark == Blunder && j.Mark.Fault() {
-				found++
-			}
-			if j.Mark.Fault() || want.Mark.Fault() {
-				t.Logf("game %d, %s: %s %.2f, the long search: %s %.2f", s.Number, j.At.MoveText(j.Move), j.Mark, j.Lost, want.Mark, want.lost())
+			perfect.add(j.perfect().Mark, want.perfect().Mark)
+			if judged := judge(want); whole.add(j.Mark, judged.Mark) {
+				t.Logf("game %d, %s: %s %s %.2f, the long search: %s %s %.2f", s.Number, j.At.MoveText(j.Move),
+					j.Mark, j.Reason, j.Lost, judged.Mark, judged.Reason, judged.lost())
 			}
 		}
 	}
-	t.Logf("%d moves of %d games: %d faults, %d of them false alarms; %d of %d blunders found", moves, len(c.Studies), faults, alarms, found, blunders)
-	require.LessOrEqual(t, 10*alarms, len(c.Studies), "more than one false alarm in ten games")
-	require.GreaterOrEqual(t, 10*found, 9*blunders, "fewer than nine of ten blunders found")
+	t.Logf("%d moves of %d games; perfect play: %v; with what people lose at %d: %v", moves, studies, perfect, DefaultRating, whole)
+	require.LessOrEqual(t, 10*perfect.alarms, studies, "more than one false alarm of perfect play in ten games")
+	require.LessOrEqual(t, whole.alarms, studies, "more than one false alarm a game")
+	require.GreaterOrEqual(t, 10*perfect.found, 9*perfect.blunders, "fewer than nine of ten blunders found")
+}
+
+// agreement counts marks against those of a long search.
+type agreement struct{ faults, alarms, blunders, found int }
+
+// add counts a move, and reports whether one of the marks is a fault.
+func (a *agreement) add(mark, long Mark) bool {
+	if mark.Fault() {
+		a.faults++
+	}
+	if mark.Fault() && !long.Fault() {
+		a.alarms++
+	}
+	if long == Blunder {
+		a.blunders++
+	}
+	if long == Blunder && mark.Fault() {
+		a.found++
+	}
+	return mark.Fault() || long.Fault()
+}
+
+func (a agreement) String() string {
+	return fmt.Sprintf("%d faults, %d of them false alarms; %d of %d blunders found", a.faults, a.alarms, a.found, a.blunders)
 }
 
 // longVerdicts returns what the long search says of all positions: what the file of values holds, and else a search.
 func longVerdicts(t *testing.T, c *Collection, values string) map[board.Position]Verdict {
 	t.Helper()
 	long := readLong(t, values)
-	missing := &Study{Game: &pdn.Game{}, found: findings{}}
+	all := &Collection{found: findings{}}
+	missing := &Study{Game: &pdn.Game{}, of: all}
+	all.Studies = []*Study{missing}
 	for _, s := range c.Studies {
 		for _, p := range s.positions {
 			if _, known := long[p]; !known && p.HasMove() {
@@ -103,7 +123,6 @@ func longVerdicts(t *testing.T, c *Collection, values string) map[board.Position
 	require.NoError(t, err)
 	defer out.Close()
 	settings := Settings{Nodes: longer * DefaultNodes, Threads: 1, HashMiB: 128, Concurrency: 2}
-	all := &Collection{Studies: []*Study{missing}, found: missing.found}
 	require.NoError(t, Run(t.Context(), all, settings, func(f Finding) error {
 		long[f.At] = f.Before
 		value := f.Before.Result.String()

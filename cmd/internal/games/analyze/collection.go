@@ -21,8 +21,10 @@ type Collection struct {
 	Remarks []string // what is to be said about the texts of the games, in the words of all commands
 	LeftOut []error  // games whose starting position is not known; they have a number but no study
 
-	games int // read
-	found findings
+	games  int // read
+	found  findings
+	losses map[question]materialLoss // of the moves that were asked for, Look 0
+	rating float64                   // of the players: Settings.Rating of the run
 }
 
 // Read adds the games of a PDN file. The error names the file.
@@ -58,9 +60,9 @@ func (c *Collection) add(g *pdn.Game, name string, broken *pdn.GameError) {
 		return
 	}
 	if c.found == nil {
-		c.found = findings{}
+		c.found, c.losses = findings{}, map[question]materialLoss{}
 	}
-	c.Studies = append(c.Studies, &Study{Number: c.games, Game: g, positions: g.Positions(g.Start), found: c.found})
+	c.Studies = append(c.Studies, &Study{Number: c.games, Game: g, positions: g.Positions(g.Start), of: c})
 }
 
 // Of returns the collection of one game, which must not change any more.
@@ -127,7 +129,7 @@ type Study struct {
 	Game   *pdn.Game
 
 	positions []board.Position // the start, then one after every move
-	found     findings         // of the whole collection
+	of        *Collection
 }
 
 // Positions returns how many positions there are to judge: one more than moves.
@@ -162,7 +164,7 @@ func (s *Study) missing() []question {
 func (s *Study) open() (questions []question) {
 	for _, p := range s.positions {
 		q := question{At: p}
-		if _, known := s.found[q]; !known && !slices.Contains(questions, q) {
+		if _, known := s.of.found[q]; !known && !slices.Contains(questions, q) {
 			questions = append(questions, q)
 		}
 	}
@@ -182,14 +184,14 @@ func (s *Study) doubts(look int) (questions []question) {
 // doubt returns the question of a closer look at a move, and whether its answer is needed and missing.
 func (s *Study) doubt(ply, look int) (q question, missing bool) {
 	q = question{s.positions[ply], s.Game.Moves[ply].Move, look}
-	_, known := s.found[q]
-	return q, !known && s.move(ply, look-1).doubtful(closerLooks[look-1].doubt)
+	_, known := s.of.found[q]
+	return q, !known && s.withMaterial(s.move(ply, look-1)).doubtful(closerLooks[look-1])
 }
 
 // judged reports whether a move has all its findings.
 func (s *Study) judged(ply int) bool {
 	for _, p := range s.positions[ply : ply+2] {
-		if _, known := s.found.verdict(p); !known {
+		if _, known := s.of.found.verdict(p); !known {
 			return false
 		}
 	}
@@ -203,7 +205,7 @@ func (s *Study) judged(ply int) bool {
 
 // Position returns the position after the given number of plies, and the verdict on it.
 func (s *Study) Position(ply int) (board.Position, Verdict) {
-	v, _ := s.found.verdict(s.positions[ply])
+	v, _ := s.of.found.verdict(s.positions[ply])
 	return s.positions[ply], v
 }
 
@@ -212,7 +214,7 @@ func (s *Study) Judgements() []Judgement {
 	all := make([]Judgement, len(s.Game.Moves))
 	for ply := range all {
 		if all[ply] = s.move(ply, len(closerLooks)); s.judged(ply) {
-			all[ply] = judge(all[ply])
+			all[ply] = judge(s.withMaterial(all[ply]))
 		} else {
 			all[ply].Mark = NotJudged
 		}
@@ -222,15 +224,27 @@ func (s *Study) Judgements() []Judgement {
 
 // move returns a move, without a mark, and the verdicts before and after it of the closest look up to the given one.
 func (s *Study) move(ply, look int) Judgement {
-	j := Judgement{Ply: ply, First: s.Game.Start.Turn, Move: s.Game.Moves[ply].Move}
+	j := Judgement{Ply: ply, First: s.Game.Start.Turn, Move: s.Game.Moves[ply].Move, rating: s.of.rating}
 	var first Judgement
 	first.At, first.Before = s.Position(ply)
 	_, first.After = s.Position(ply + 1)
 	j.At, j.Before, j.After = first.At, first.Before, first.After
 	for i := 1; i <= look; i++ {
-		if f, ok := s.found[question{j.At, j.Move, i}]; ok {
+		if f, ok := s.of.found[question{j.At, j.Move, i}]; ok {
 			j.Before, j.After = f.Before.withProof(first.Before), f.After.withProof(first.After)
 		}
 	}
+	return j
+}
+
+// withMaterial adds what a move loses in material. The tree of equal moves is grown once.
+func (s *Study) withMaterial(j Judgement) Judgement {
+	asked := question{At: j.At, Move: j.Move}
+	loss, known := s.of.losses[asked]
+	if !known {
+		loss = lossOf(j.At, j.Move)
+		s.of.losses[asked] = loss
+	}
+	j.material = loss
 	return j
 }

@@ -177,7 +177,7 @@ func TestAnalyzeByNodes(t *testing.T) {
 	require.Zero(t, status, stderr)
 	var r analyze.Report
 	require.NoError(t, json.Unmarshal([]byte(stdout), &r))
-	require.Equal(t, analyze.Settings{Nodes: analyze.DefaultNodes, Threads: 1, HashMiB: 16}, r.Settings)
+	require.Equal(t, analyze.Settings{Nodes: analyze.DefaultNodes, Threads: 1, HashMiB: 16, Rating: analyze.DefaultRating}, r.Settings)
 	help, _, _ := programtest.Output(t, program, "analyze", "--help")
 	require.Contains(t, strings.Join(strings.Fields(help), " "), fmt.Sprintf("Without any limit it gets %d nodes", analyze.DefaultNodes))
 }

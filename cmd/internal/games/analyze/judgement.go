@@ -1,12 +1,15 @@
 package analyze
 
 import (
+	"fmt"
+	"strconv"
 	"sync"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/book"
 	"github.com/zonda-checkers/zonda/book/openings"
+	"github.com/zonda-checkers/zonda/eval"
 )
 
 // Mark is the class of a move, such as best move or blunder.
@@ -60,6 +63,23 @@ func (m Mark) NAG() (pdn.NAG, bool) {
 	return glyph, glyph != 0
 }
 
+// Reason is why a move is a fault.
+type Reason uint8
+
+// The reasons. The last one counts most: who gives a man away need not be told of a hundredth.
+const (
+	noReason   Reason = iota
+	Perfect           // it gives away points of perfect play
+	People            // players of this strength lose points by it
+	MissedGain        // it misses a man that could be won
+	Gift              // it gives a man away
+)
+
+// String returns the reason as reports in JSON name it, "" for none.
+func (r Reason) String() string {
+	return [...]string{"", "perfect", "people", "missed", "given"}[r]
+}
+
 // Judgement is a move of a game with its mark, and the verdicts before and after it.
 type Judgement struct {
 	Ply    int         // 0 for the first move of the game
@@ -69,7 +89,37 @@ type Judgement struct {
 	Before Verdict // on the position before the move, for the side that moved
 	After  Verdict // on the position after the move, for the opponent
 	Mark   Mark
-	Lost   float64 // points given away, 0 to 1; 0 for a move that is no fault
+	Reason Reason  // of a fault
+	Lost   float64 // points of perfect play given away, 0 to 1; 0 for a move that is no fault
+	People float64 // points that players of this strength lose by the move, 0 to 1; 0 for a move that is no fault
+
+	material materialLoss
+	rating   float64 // of the players
+}
+
+// Men returns how many men a fault gives away or misses; a king counts as one and a half. It is 0 for other moves.
+func (j Judgement) Men() float64 {
+	if j.Reason < MissedGain {
+		return 0
+	}
+	return float64(j.material.Lost) / manWorth
+}
+
+// ReasonText says in words why a move is a fault, "" for no fault and for a fault of perfect play alone, of which the verdicts speak.
+func (j Judgement) ReasonText() string {
+	men := strconv.FormatFloat(j.Men(), 'f', -1, 64) + " men"
+	if j.Men() == 1 {
+		men = "a man"
+	}
+	switch j.Reason {
+	case Gift:
+		return "gives away " + men
+	case MissedGain:
+		return "could win " + men
+	case People:
+		return fmt.Sprintf("costs players of this strength %.2f points", j.People)
+	}
+	return ""
 }
 
 // Number returns the number of the move as games count them: Black's and White's move after it share
@@ -79,10 +129,30 @@ func (j Judgement) Number() int {
 	return (j.Ply+int(j.First))/sides + 1
 }
 
-// judge returns j with the mark and the lost points, which follow from the verdicts before and after
-// the move, and from theory.
+// judge returns j with the mark, the reason and the lost points, which follow from the verdicts before and after the move, from its
+// material, and from theory: the worst of what perfect play, players of this strength and the material say.
 func judge(j Judgement) Judgement {
+	j = j.perfect()
+	if j.Mark == Forced || j.Mark == Best || theory(j.At, j.Move) {
+		return j
+	}
+	mark, reason := j.ofPeople()
+	if m, r := j.ofMaterial(); m >= mark {
+		mark, reason = m, r
+	}
+	if mark > j.Mark || reason >= MissedGain {
+		j.Mark, j.Reason = max(j.Mark, mark), reason
+	}
+	if j.Mark.Fault() {
+		j.People = j.lostByPeople()
+	}
+	return j
+}
+
+// perfect returns j with the mark of perfect play.
+func (j Judgement) perfect() Judgement {
 	lost, better := j.lost(), j.Before.Better()
+	j.Mark, j.Reason, j.Lost = sound, noReason, 0
 	switch {
 	case j.forced():
 		j.Mark = Forced
@@ -102,16 +172,94 @@ func judge(j Judgement) Judgement {
 	default:
 		j.Mark = Blunder
 	}
-	if j.Mark.Fault() && !(j.proven() && !j.losesResult()) {
-		j.Lost = lost
+	if j.Mark.Fault() {
+		j.Reason = Perfect
+		if !j.proven() || j.losesResult() {
+			j.Lost = lost
+		}
 	}
 	return j
 }
 
-// doubtful reports whether a closer look decides if the move is a fault: it seems to give that many points away, and
-// nothing better than a search says so or speaks against it.
-func (j Judgement) doubtful(points float64) bool {
-	return j.lost() >= points && !j.forced() && !j.proven() && !theory(j.At, j.Move)
+// Limits of what people lose.
+const (
+	surePeople  = 0.045 // chance, a fault for weak players: about 0.4 of a man in a level position
+	noisy       = 250   // hundredths of a man beyond which a short search may be a man off
+	aheadBefore = 300   // a side that is ahead by so many hundredths of a man
+	aheadAfter  = 150   // and stays ahead by so many has lost nothing that matters
+	sureLoss    = 40    // hundredths of a man that a search must see a man given away lose
+	provenQuiet = 2     // quiet plies within which a man is given away for good, where the values of both positions are proven and alike
+	decisive    = 0.1   // chance of people that makes a man given away a blunder
+)
+
+// minPeople returns the chance that a move must lose to be a fault for players of a rating: better players see more of what they are told.
+func minPeople(rating float64) float64 {
+	const (
+		weak, club, strong = 684, 1175, 1675
+		ofClub, ofStrong   = 0.08, 0.12
+	)
+	switch {
+	case rating <= weak:
+		return surePeople
+	case rating <= club:
+		return surePeople + (ofClub-surePeople)*(rating-weak)/(club-weak)
+	case rating <= strong:
+		return ofClub + (ofStrong-ofClub)*(rating-club)/(strong-club)
+	}
+	return ofStrong
+}
+
+// lostByPeople returns the points that players of this strength lose by the move, 0 to 1; 0 with NoPeople.
+func (j Judgement) lostByPeople() float64 {
+	if j.rating < 0 {
+		return 0
+	}
+	people, pieces := eval.PeopleAt(j.rating), j.At.Pieces()
+	before := people.Chances(j.Before.Score, pieces).Expected()
+	after := people.Chances(-j.After.Score, pieces).Expected()
+	return max(0, before-after)
+}
+
+// scoreLost returns the hundredths of a man that the move loses by the searches.
+func (j Judgement) scoreLost() eval.Score { return j.Before.Score + j.After.Score }
+
+// ofPeople returns the mark that players of this strength should hear of.
+func (j Judgement) ofPeople() (Mark, Reason) {
+	lost := j.lostByPeople()
+	switch {
+	case lost < minPeople(j.rating), j.Before.Score >= aheadBefore && -j.After.Score >= aheadAfter:
+		return sound, noReason
+	case lost < mistake:
+		return Inaccuracy, People
+	case lost < blunder:
+		return Mistake, People
+	}
+	return Blunder, People
+}
+
+// ofMaterial returns the mark of a move that gives a man away or misses one. A search must see the loss too, or both values are proven
+// and alike, when no search can.
+func (j Judgement) ofMaterial() (Mark, Reason) {
+	loss := j.material
+	alike := j.proven() && !j.losesResult()
+	switch {
+	case loss.none(), alike && loss.Quiet > provenQuiet, !alike && j.scoreLost() < sureLoss:
+		return sound, noReason
+	case !loss.Given && (alike || j.proven()):
+		return sound, noReason // a man missed in a decided game
+	case !loss.Given:
+		return Inaccuracy, MissedGain
+	case loss.Lost >= 2*manWorth, j.lostByPeople() >= decisive:
+		return Blunder, Gift
+	}
+	return Mistake, Gift
+}
+
+// doubtful reports whether a closer look decides if the move is a fault: it seems to give away points or a man, and nothing better than a
+// search says so or speaks against it.
+func (j Judgement) doubtful(l closerLook) bool {
+	seems := j.lost() >= l.doubt || j.lostByPeople() >= l.people || !j.material.none()
+	return seems && !j.forced() && !j.proven() && !theory(j.At, j.Move)
 }
 
 // lost returns the points that the move seems to give away, 0 to 1. An estimate is compared with an estimate.
@@ -195,6 +343,8 @@ type Sheet struct {
 	Mistake    int     `json:"mistakes"`
 	Blunder    int     `json:"blunders"`
 	Lost       float64 `json:"points_lost" doc:"Points given away in all moves together; a game has 1."`
+	People     float64 `json:"people_lost" doc:"Points that players of this strength lose by all faults together."`
+	Men        float64 `json:"men_given" doc:"Men given away in all moves together; a king counts as one and a half."`
 }
 
 // Sheets returns the sheets of both sides, by colour.
@@ -212,6 +362,10 @@ func (s *Sheet) add(j Judgement) {
 	}
 	s.Moves++
 	s.Lost += j.Lost
+	s.People += j.People
+	if j.Reason == Gift {
+		s.Men += j.Men()
+	}
 	switch j.Mark {
 	case Best:
 		s.Best++
@@ -229,5 +383,6 @@ func (s Sheet) Plus(other Sheet) Sheet {
 	return Sheet{
 		s.Moves + other.Moves, s.Best + other.Best, s.Inaccuracy + other.Inaccuracy,
 		s.Mistake + other.Mistake, s.Blunder + other.Blunder, s.Lost + other.Lost,
+		s.People + other.People, s.Men + other.Men,
 	}
 }

@@ -38,6 +38,9 @@ type MoveReport struct {
 	Move   string  `json:"move"`
 	Mark   string  `json:"mark" enum:"sound,best,forced,unjudged,inaccuracy,mistake,blunder" doc:"The class of the move. An unjudged one has no other field but move that counts."`
 	Lost   float64 `json:"points_lost" minimum:"0" maximum:"1" doc:"Points given away, of those that the side could expect; 0 unless the move is a fault."`
+	Reason string  `json:"reason,omitempty" enum:"perfect,people,missed,given" doc:"Of a fault, the reason that counts most: points of perfect play, points of players of this strength, a man that could be won, a man given away."`
+	People float64 `json:"people_lost,omitempty" minimum:"0" maximum:"1" doc:"Of a fault: points that players of this strength lose by it."`
+	Men    float64 `json:"men,omitempty" minimum:"0" doc:"Men given away or missed by captures and up to five quiet plies; a king counts as one and a half."`
 	Before string  `json:"before" doc:"The verdict on the position before the move, in words."`
 	After  string  `json:"after" doc:"The verdict on the position after the move, in words."`
 
@@ -120,7 +123,7 @@ func newMoveReport(j Judgement) MoveReport {
 		m.Proven = j.After.Result.Opposite().String()
 	}
 	if j.Mark.Fault() {
-		m.Better = j.BetterText()
+		m.Better, m.Reason, m.People, m.Men = j.BetterText(), j.Reason.String(), RoundChance(j.People), j.Men()
 	}
 	return m
 }

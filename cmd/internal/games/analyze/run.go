@@ -17,6 +17,7 @@ import (
 // depends on another. Run calls report after each finding, one call at a time, and returns the first error,
 // which is ctx.Err() if ctx ends before all is done.
 func Run(ctx context.Context, c *Collection, settings Settings, report func(Finding) error) error {
+	c.rating = settings.Rating
 	concurrency := settings.engines(c)
 	engines := make(chan analyst, concurrency) // that are free
 	for range concurrency {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -24,6 +25,8 @@ type Settings struct {
 	EGDB        string        `json:"egdb,omitempty" doc:"The folder of endgame databases beside those in the program." name:"egdb" help:"A folder with more endgame databases than those in the program." placeholder:"DIR" holds:"*.zdb"`
 	Solver      time.Duration `json:"solver_ns,omitempty" doc:"Nanoseconds for the proof of each position, if the solver is asked." name:"solver-time" help:"Ask the proof solver for this time at most about each position that neither search nor databases decide." placeholder:"TIME" min:"0"`
 
+	Rating float64 `json:"rating" doc:"The strength of the players, on the trainer's scale." help:"Strength of the players, on the scale of the problems: 0 is random play, 600 level 1, 1700 level 8 (default ${default}). Moves that cost players of this strength points are faults too." default:"600" placeholder:"N" min:"0" max:"3000"`
+
 	Endings *egdb.DB `json:"-" kong:"-"` // the databases; nil to open those of EGDB and those in the program. The caller closes them
 
 	// Advance hears what part of an answer has been searched since it was called last; the parts of an answer add up to 1. Several
@@ -31,21 +34,29 @@ type Settings struct {
 	Advance func(part float64) `json:"-" kong:"-"`
 }
 
+// NoPeople is the Settings.Rating that judges by perfect play and by what is given away alone.
+const NoPeople = -1
+
+// DefaultRating is the strength of the players if nobody says it: that of level 1.
+const DefaultRating = 600
+
 // DefaultNodes is the number of nodes for a position if there is no limit. With a limit of nodes the same game has the
 // same report on every machine.
 const DefaultNodes = 50_000
 
 // closerLook is a look at a move that seems to be a fault.
 type closerLook struct {
-	doubt float64       // the points that the move must seem to give away so far
-	nodes uint64        // how many times the nodes of a position each of the two searches has
-	time  time.Duration // how many times the time; less, since a person who gives a time has to wait for it
-	plies search.Depth  // by which they are deeper, if there is a limit of depth
+	doubt  float64       // the points that the move must seem to give away so far
+	people float64       // or the chance of people,
+	beyond eval.Score    // if the score is further from 0 than this
+	nodes  uint64        // how many times the nodes of a position each of the two searches has
+	time   time.Duration // how many times the time; less, since a person who gives a time has to wait for it
+	plies  search.Depth  // by which they are deeper, if there is a limit of depth
 }
 
 // closerLooks are the closer looks in their order. The first doubt is less than a fault, since a short search may see less
 // than there is.
-var closerLooks = [...]closerLook{{0.03, 8, 2, 4}, {inaccuracy, 64, 8, 8}}
+var closerLooks = [...]closerLook{{0.03, 0.02, -1, 8, 2, 4}, {inaccuracy, surePeople, noisy, 64, 8, 8}}
 
 // Looks is the number of closer looks that a move may get. The last one takes most of the time.
 const Looks = len(closerLooks)

@@ -49,7 +49,7 @@ func (s *Server) judge(ctx context.Context, q *judgeRequest) (*answerOf[Judged],
 	}
 	games := analyze.Of(game)
 	settings := analyze.Settings{
-		Nodes: cmp.Or(q.Body.Nodes, min(analyze.DefaultNodes, s.nodesOfAPosition())), Threads: 1, HashMiB: s.options.Hash, Concurrency: 1, Endings: s.endings,
+		Nodes: cmp.Or(q.Body.Nodes, min(analyze.DefaultNodes, s.nodesOfAPosition())), Threads: 1, HashMiB: s.options.Hash, Concurrency: 1, Rating: analyze.DefaultRating, Endings: s.endings,
 	}
 	limited, cancel := context.WithTimeout(ctx, min(cmp.Or(time.Duration(q.Body.Time)*time.Millisecond, s.options.MaxGameTime), s.options.MaxGameTime))
 	defer cancel()

@@ -145,7 +145,7 @@ const progressTime = 100 * time.Millisecond
 // judge judges a game, and sends how far that has come.
 func judge(ctx context.Context, s *talk.Session, game *pdn.Game, nodes uint64) (*analyze.Study, error) {
 	games := analyze.Of(game)
-	settings := analyze.Settings{Nodes: nodes, Threads: 1, HashMiB: reportHash(), Concurrency: max(1, runtime.NumCPU()-1)}
+	settings := analyze.Settings{Nodes: nodes, Threads: 1, HashMiB: reportHash(), Rating: analyze.NoPeople, Concurrency: max(1, runtime.NumCPU()-1)}
 	settings.Endings = s.Engine().Endings()
 	study := games.Studies[0]
 	var mu sync.Mutex

@@ -131,6 +131,9 @@ func newFault(j analyze.Judgement, m move, player string, endings explain.Distan
 // why says how a move loses a draw or a win that the databases know, and how others do that look natural there: a sentence each, in words
 // that no line may break.
 func why(j analyze.Judgement, endings explain.Distances) (all [][]string) {
+	if text := j.ReasonText(); text != "" {
+		all = append(all, strings.Fields("The move "+text+"."))
+	}
 	for _, told := range explain.MistakesWith(context.Background(), endings, j.At, j.Move) {
 		all = append(all, strings.Fields(prose.Mistake(j.At.Turn.String(), told)))
 	}
