@@ -403,7 +403,7 @@ type pace struct {
 	minIll    time.Duration // the first pause of a worker that is ill
 	maxIll    time.Duration // its longest pause
 	reconcile time.Duration // between two comparisons of the tasks asked for with those of the server
-	present   time.Duration // a worker and a producer say this often that they are there; who is silent three times as long is gone
+	present   time.Duration // a worker and a producer with something new say this often that they are there; see silentTimes
 	move      time.Duration // the time without a part of large data after which its transfer has failed
 }
 

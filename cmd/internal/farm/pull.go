@@ -170,9 +170,6 @@ func (p *puller) take(ctx context.Context, q queue, most int) error {
 	}
 }
 
-// maxHeartbeat is the time between two signs that a server knows of a request.
-const maxHeartbeat = 20 * time.Second
-
 // wait waits for tasks of a queue, up to a number, until a time.
 func (p *puller) wait(r *requests, q queue, most int, until time.Time) {
 	left := max(time.Until(until), time.Millisecond)
@@ -180,8 +177,8 @@ func (p *puller) wait(r *requests, q queue, most int, until time.Time) {
 	waiting, cancel := p.worker.Link.attempt(r.ctx, left+min(left/9, time.Second))
 	defer cancel()
 	options := []jetstream.FetchOpt{jetstream.FetchContext(waiting)}
-	if left > 2*maxHeartbeat {
-		options = append(options, jetstream.FetchHeartbeat(maxHeartbeat))
+	if left > 10*time.Second { // at each heartbeat the server looks at the requests of all workers: one is enough
+		options = append(options, jetstream.FetchHeartbeat(left*9/20))
 	}
 	batch, err := q.consumer.Fetch(most, options...)
 	if err == nil {

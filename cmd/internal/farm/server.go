@@ -308,17 +308,24 @@ func (s *Server) Link(ctx context.Context, say Say) (*Link, error) {
 	return l.dial(ctx, s.address.Host, "", say, nats.InProcessServer(s), nats.UserInfo(ownUser, s.guests.own), nats.CustomInboxPrefix(inboxOf(ownUser)))
 }
 
-// healthPause is the time between two checks of the server's store.
-const healthPause = time.Second
+// The times between two checks of the server's store, and between two of its room, for which a file of 1 MiB is written.
+const (
+	healthPause = time.Second
+	roomPause   = 5 * time.Second
+)
 
 // Wait returns nil when ctx ends, or an error when the server cannot store messages any more. If the store is gone, it begins anew.
 func (s *Server) Wait(ctx context.Context) error {
-	tick := time.NewTicker(healthPause)
+	tick, rooms := time.NewTicker(healthPause), time.NewTicker(roomPause)
 	defer tick.Stop()
+	defer rooms.Stop()
+	room := true
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
+		case <-rooms.C:
+			room = s.hasRoom()
 		case <-tick.C:
 			s.expel()
 			if lost := s.lost(); lost != "" {
@@ -327,7 +334,7 @@ func (s *Server) Wait(ctx context.Context) error {
 					return err
 				}
 			}
-			if !s.running().JetStreamEnabled() || !s.hasRoom() {
+			if !s.running().JetStreamEnabled() || !room {
 				return fmt.Errorf("the server cannot write to its store %s: the disk may be full; what is stored stays, "+
 					"the same command goes on when there is room", s.store)
 			}

@@ -375,7 +375,7 @@ func (q *queues) current(alone bool) (some []queue, changed <-chan struct{}) {
 }
 
 // queuePause is the time between two checks of the queues of the server.
-const queuePause = 30 * time.Second
+const queuePause = time.Minute
 
 // follow keeps the queues up to date until ctx ends.
 func (q *queues) follow(ctx context.Context) error {

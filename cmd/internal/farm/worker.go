@@ -6,6 +6,7 @@ import (
 	"errors"
 	"maps"
 	"os"
+	"reflect"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -136,15 +137,27 @@ func (w *Worker) listen(ctx context.Context, threads []*thread, drain func()) er
 	return nil
 }
 
+// quietTimes is how often a worker without anything new stays silent before it says again that it is there.
+const quietTimes = 2
+
 // present tells the server that the worker is there, until ctx ends. A server that has returned may have forgotten it.
 func (w *Worker) present(ctx context.Context, returned <-chan struct{}) error {
 	tick := time.NewTicker(w.Link.pace.present)
 	defer tick.Stop()
+	said, quiet := Presence{}, 0
 	for {
-		w.announce(ctx)
+		now := w.presence()
+		now.Up = 0
+		if quiet == quietTimes || !reflect.DeepEqual(now, said) {
+			said, quiet = now, 0
+			w.announce(ctx)
+		} else {
+			quiet++
+		}
 		select {
 		case <-tick.C:
 		case <-returned:
+			quiet = quietTimes
 		case <-ctx.Done():
 			leaving, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaveTimeout)
 			defer cancel()
@@ -154,13 +167,19 @@ func (w *Worker) present(ctx context.Context, returned <-chan struct{}) error {
 	}
 }
 
-// announce tells the server that the worker is there. A server that is gone hears it the next time.
-func (w *Worker) announce(ctx context.Context) {
+// presence returns what the worker says of itself.
+func (w *Worker) presence() Presence {
 	p := Presence{
 		Name: w.fullName(), Host: w.host, Threads: w.Threads, Busy: int(w.busy.Load()), Done: w.done.Load(), Failed: w.failed.Load(),
 		Began: w.began, Up: time.Since(w.began), Build: w.Build, Abilities: w.Abilities, Drained: w.drained.Load(),
 	}
 	w.health.describe(&p)
+	return p
+}
+
+// announce tells the server that the worker is there. A server that is gone hears it the next time.
+func (w *Worker) announce(ctx context.Context) {
+	p := w.presence()
 	err := w.Link.announce(ctx, p.Name, p)
 	if full := isFull(err); w.unseen.Swap(full) != full && full {
 		w.Link.say("the server has no room to note that this worker is there: too much is stored in its memory")
