@@ -118,7 +118,7 @@ var arrows = map[string][]string{
 	"cmd/internal/match/dxpgames": {"cmd/internal/cli", "cmd/internal/match", "board", "protocol/dxp"}, // the file of games is that of a match
 
 	"cmd/internal/games":              {},                                                                                                                                                                                // a doc.go: what is on the shelf
-	"cmd/internal/games/analyze":      {"egdb", "engine", "board", "internal/pool", "internal/file", "eval", "search", "book", "book/openings", "board/pdn"},                                                             // a pool answers questions; book and openings tell theory, openings names too
+	"cmd/internal/games/analyze":      {"internal/yield", "egdb", "engine", "board", "internal/pool", "internal/file", "eval", "search", "book", "book/openings", "board/pdn"},                                           // a pool answers questions; book and openings tell theory, openings names too
 	"cmd/internal/games/analyze/page": {"book/openings", "engine", "engine/explain", "engine/explain/prose", "cmd/internal/games/analyze", "cmd/internal/games/diagram", "cmd/internal/games/svg", "board", "board/pdn"}, // boards are drawn as diagrams are; openings by name
 
 	"cmd/internal/site/api": {"internal/number", "internal/logfile", "cmd/internal/cli", "cmd/internal/site/httpguard", "cmd/internal/games/analyze", "cmd/internal/games/diagram", "egdb", "engine", "board", "board/pdn", "search"}, // judged games and diagrams are those of the commands
