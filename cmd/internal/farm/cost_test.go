@@ -95,3 +95,24 @@ func BenchmarkConnections(b *testing.B) {
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "tasks/s")
 	b.ReportMetric(float64((after-before).Microseconds())/float64(b.N), "µs-server/task")
 }
+
+// BenchmarkCrowd measures what it costs a server in a process of its own to tell a producer which of 500 workers are there.
+func BenchmarkCrowd(b *testing.B) {
+	c, a := serverProcess(b)
+	workersAt(b, a, 500, 1)
+	l, err := Dial(b.Context(), a, silent)
+	require.NoError(b, err)
+	defer l.Close()
+	for name, ask := range map[string]func(context.Context) ([]Presence, error){"each": l.Workers, "summed": l.crowd} {
+		b.Run(name, func(b *testing.B) {
+			before, _ := used(b, c.Process.Pid)
+			for b.Loop() {
+				workers, err := ask(b.Context())
+				require.NoError(b, err)
+				require.Len(b, workers, 500)
+			}
+			after, _ := used(b, c.Process.Pid)
+			b.ReportMetric(float64((after-before).Microseconds())/float64(b.N), "µs-server/op")
+		})
+	}
+}

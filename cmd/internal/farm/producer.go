@@ -268,7 +268,7 @@ func (p *producer) refresh(ctx context.Context) {
 	defer cancel()
 	p.announce(ctx)
 	if p.refreshes%refreshesPerWindow == 0 {
-		workers, err := p.link.Workers(ctx)
+		workers, err := p.link.crowd(ctx)
 		if err != nil {
 			return
 		}

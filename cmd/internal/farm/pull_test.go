@@ -13,6 +13,7 @@ import (
 func waitingRequests(t *testing.T, l *Link) (all int) {
 	t.Helper()
 	for info := range l.streams.work.ListConsumers(t.Context()).Info() {
+		require.Equal(t, maxWaiting, info.Config.MaxWaiting)
 		all += info.NumWaiting
 	}
 	return all

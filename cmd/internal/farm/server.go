@@ -316,6 +316,14 @@ const (
 
 // Wait returns nil when ctx ends, or an error when the server cannot store messages any more. If the store is gone, it begins anew.
 func (s *Server) Wait(ctx context.Context) error {
+	link, err := s.Link(ctx, func(string, ...any) {})
+	if err != nil {
+		return err
+	}
+	defer link.Close()
+	if err := link.tellCrowd(); err != nil {
+		return err
+	}
 	tick, rooms := time.NewTicker(healthPause), time.NewTicker(roomPause)
 	defer tick.Stop()
 	defer rooms.Stop()

@@ -30,7 +30,7 @@ const (
 	largeStream   = "OBJ_" + largeBucket // as JetStream calls it
 	failedSubject = "work.failed"
 
-	noticeSubject  = "zonda.queues"    // a message says that there is a new queue
+	noticeSubject  = "zonda.queues"    // a message says that there is a new queue, and names the worker that it is for, if it is for one
 	abandonSubject = "zonda.abandoned" // a message names a producer that wants no results of tasks in progress
 	drainSubject   = "zonda.drain"     // a message names a worker that is to end when it has finished its tasks
 	missingSubject = "zonda.missing"   // a message has the checksum of large data that the server should have
@@ -296,6 +296,7 @@ type queue struct {
 const (
 	queueAge   = resultAge // the time without use after which a queue is removed; its tasks stay
 	maxPending = 100_000   // tasks in progress
+	maxWaiting = 20_000    // workers that wait for a task
 
 	addressedAge = time.Hour // the same for a queue of one worker
 )
@@ -328,13 +329,14 @@ func (l *Link) openQueue(ctx context.Context, j Job) (queue jetstream.Consumer, 
 		// the task in the stream for good if no worker lived at the last attempt.
 		MaxDeliver:        -1,
 		MaxAckPending:     maxPending,
+		MaxWaiting:        maxWaiting,
 		InactiveThreshold: age,
 		Metadata:          map[string]string{needsKey: string(needs), priorityKey: strconv.Itoa(j.Priority)},
 	})
 	if err != nil {
 		return nil, true, err
 	}
-	return queue, true, l.conn.Publish(noticeSubject, []byte(name))
+	return queue, true, l.conn.Publish(noticeSubject, []byte(j.Needs.Worker))
 }
 
 // queueOf returns the queue behind a consumer. It is an error if the needs of the queue cannot be read.
@@ -380,7 +382,10 @@ const queuePause = time.Minute
 // follow keeps the queues up to date until ctx ends.
 func (q *queues) follow(ctx context.Context) error {
 	notices := make(chan struct{}, 1)
-	subscription, err := q.link.conn.Subscribe(noticeSubject, func(*nats.Msg) {
+	subscription, err := q.link.conn.Subscribe(noticeSubject, func(m *nats.Msg) {
+		if worker := string(m.Data); worker != "" && worker != q.worker {
+			return
+		}
 		select {
 		case notices <- struct{}{}:
 		default: // the next check is for this notice too
