@@ -1,7 +1,6 @@
 package farm
 
 import (
-	"bytes"
 	"context"
 	"encoding/binary"
 	"fmt"
@@ -13,6 +12,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -236,10 +236,28 @@ func tryDamaged(t *testing.T, random *rand.Rand, store, name string, d damage) (
 	return requireReady(t, folder, what)
 }
 
+// complaints are what a process says on stderr.
+type complaints struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (c *complaints) Write(data []byte) (int, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.text.Write(data)
+}
+
+func (c *complaints) String() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.text.String()
+}
+
 // requireReady starts a server and returns whether it is ready or ends with one sentence, and what it said.
 func requireReady(t *testing.T, store, what string) (outcome, said string) {
 	t.Helper()
-	server, complaint := process("serve", store), &bytes.Buffer{}
+	server, complaint := process("serve", store), &complaints{}
 	server.Stderr = complaint
 	type started struct {
 		address string
@@ -272,7 +290,7 @@ func requireReady(t *testing.T, store, what string) (outcome, said string) {
 }
 
 // requireDone lets a producer and a worker do all tasks.
-func requireDone(t *testing.T, address, what string, complaint *bytes.Buffer) {
+func requireDone(t *testing.T, address, what string, complaint *complaints) {
 	t.Helper()
 	a, err := ParseAddress(address)
 	require.NoError(t, err)
