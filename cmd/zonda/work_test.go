@@ -35,11 +35,12 @@ func background(t *testing.T, stream string, arguments ...string) (*exec.Cmd, st
 	})
 	lines := bufio.NewScanner(out)
 	require.True(t, lines.Scan(), "the program printed nothing")
+	first := lines.Text()
 	go func() {
 		for lines.Scan() { // what comes later is for nobody
 		}
 	}()
-	return c, lines.Text()
+	return c, first
 }
 
 // threeWorkers starts a server and three workers with tokens of workers, and returns the address for producers.
