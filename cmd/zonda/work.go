@@ -31,6 +31,7 @@ type serveCommand struct {
 	Revoke string `help:"Start no server: the token of the worker NAME is valid no more; a server that runs ends its connections." placeholder:"NAME"`
 	Drain  string `help:"With --status: tell the worker NAME, or those on the host NAME, to finish their tasks and to end." placeholder:"NAME"`
 	Drop   string `help:"With --status: remove the tasks and results of a producer that is gone and will not come again." placeholder:"NAME"`
+	Retry  string `help:"With --status: tell the producer NAME, which is there, to try its tasks again that failed permanently." placeholder:"NAME"`
 	logFlag
 }
 
@@ -54,10 +55,10 @@ func (c *serveCommand) Validate() error {
 	switch {
 	case c.Status != "" && c.Log != "":
 		return errors.New("--status starts no server, which could have a --log")
-	case c.Status == "" && (c.Drain != "" || c.Drop != ""):
-		return errors.New("--drain and --drop go with --status, which names the server")
-	case c.Drain != "" && c.Drop != "":
-		return errors.New("--drain or --drop, one at a time")
+	case c.Status == "" && c.Drain+c.Drop+c.Retry != "":
+		return errors.New("--drain, --drop and --retry go with --status, which names the server")
+	case c.Drain != "" && c.Drop+c.Retry != "" || c.Drop != "" && c.Retry != "":
+		return errors.New("--drain, --drop or --retry, one at a time")
 	case c.Status != "" && c.Store != "":
 		return errors.New("--status starts no server: it goes without --store")
 	case c.Status != "":
@@ -163,6 +164,14 @@ func (c serveCommand) status(ctx context.Context, say farm.Say) error {
 			return err
 		}
 		_, err = fmt.Fprintf(cli.Stdout, "removed: %s, %s\n", cli.Count(tasks, "task", "tasks"), cli.Count(results, "result", "results"))
+		return err
+	}
+	if c.Retry != "" {
+		tasks, err := link.Retry(ctx, c.Retry)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(cli.Stdout, "tried again: %s\n", cli.Count(tasks, "task", "tasks"))
 		return err
 	}
 	s, err := link.Status(ctx)

@@ -28,6 +28,9 @@ func (t *thread) handle(ctx context.Context, message jetstream.Msg) {
 	defer stop()
 	address := parseSubject(message.Subject())
 	delivered := deliveries(message)
+	if delivered > 1 || len(failedBy(message)) > 0 {
+		t.worker.again.Add(1)
+	}
 	task, leave := t.enter(ctx, address.producer)
 	if t.worker.Kinds[address.kind] != nil {
 		t.worker.health.tries(address.kind)
@@ -36,6 +39,7 @@ func (t *thread) handle(ctx context.Context, message jetstream.Msg) {
 	given := task.Err() != nil && err != nil // back, by this worker or by the producer
 	leave()
 	if given {
+		t.worker.abandoned.Add(1)
 		t.giveBack(message, failedBy(message))
 		return
 	}

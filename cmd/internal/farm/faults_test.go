@@ -35,6 +35,10 @@ func TestForeignMessages(t *testing.T) {
 	first, err := newTask(c.Job.Needs, sum{Number: 49}, 0)
 	require.NoError(t, err)
 	publish(t, l, resultSubject("producer", first.Identity, "token", "x"), "no JSON")
+	soon(t, func() bool {
+		p := statusOf(t, l).Producers
+		return len(p) > 0 && p[0].Producer == "producer" && p[0].Foreign == 1 && p[0].Bad == 1
+	}, "both are counted")
 	startWorker(t, newWorker(worker, "a", 2))
 	require.NoError(t, <-done)
 	requireSquares(t, found, 50)

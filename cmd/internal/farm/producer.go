@@ -28,8 +28,10 @@ type producer struct {
 	taken       map[string]bool   // identities of tasks that are done
 	earlier     map[string]string // subjects of results from before, by the identities of their tasks
 	window      int               // tasks that may be asked for at the same time
-	failures    []error           // of tasks that failed permanently
+	failures    []failure         // tasks that failed permanently, and may be tried again
 	foreign     int               // results that nobody asked for
+	bad         int               // results that were none of their tasks
+	retries     chan *nats.Msg    // asks to try the failures again
 	again       bool              // tasks were asked for again, which may wait though they are done
 	unserved    string            // why no worker does the tasks, as it was said last
 	held        []held            // results that were taken, and are not yet stored elsewhere
@@ -67,7 +69,7 @@ func newProducer(l *Link, j Job, progress func(Progress)) *producer {
 	return &producer{
 		link: l, job: j, progress: progress, asked: map[string]*order{}, taken: map[string]bool{}, earlier: map[string]string{},
 		trust:   newTrust(0),
-		results: make(chan *nats.Msg, resultBuffer), outputs: make(chan output), ended: make(chan struct{}),
+		results: make(chan *nats.Msg, resultBuffer), retries: make(chan *nats.Msg, 1), outputs: make(chan output), ended: make(chan struct{}),
 	}
 }
 
@@ -130,8 +132,13 @@ func (p *producer) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	noRetries, err := p.listenToRetries()
+	if err != nil {
+		return err
+	}
 	p.stop = func() {
 		noBack()
+		noRetries()
 		_ = listening.Unsubscribe() // the connection may be closed
 	}
 	earlier, err := p.subjects(ctx, p.link.streams.results, resultsOf(p.job.Producer, "*"))
@@ -171,6 +178,8 @@ func (p *producer) await(ctx context.Context) error {
 		return p.receive(ctx, answer{m.Subject, m.Data})
 	case o := <-p.outputs:
 		return p.takeOutput(ctx, o)
+	case m := <-p.retries:
+		return p.retry(ctx, m)
 	case <-p.shows.C:
 		p.refresh(ctx)
 		return nil
@@ -238,7 +247,10 @@ func (p *producer) failed() error {
 		return nil
 	}
 	const shown = 5
-	err := errors.Join(p.failures[:min(shown, len(p.failures))]...)
+	var err error
+	for _, f := range p.failures[:min(shown, len(p.failures))] {
+		err = errors.Join(err, f.err)
+	}
 	return fmt.Errorf("%d tasks of %s failed permanently, all others are done: %w", len(p.failures), p.job.Needs.Kind, err)
 }
 
@@ -296,7 +308,7 @@ func (p *producer) announce(ctx context.Context) {
 	p.said = time.Now()
 	state := ProducerState{
 		Producer: p.job.Producer, Host: p.host, Kind: p.job.Needs.Kind, Done: uint64(len(p.taken)), Failed: uint64(len(p.failures)),
-		Asked: len(p.asked), Up: time.Since(p.began),
+		Asked: len(p.asked), Foreign: uint64(p.foreign), Bad: uint64(p.bad), Up: time.Since(p.began),
 	}
 	if p.job.Left != nil {
 		state.Left, state.TimeLeft = p.job.Left()

@@ -220,10 +220,12 @@ type Presence struct {
 	Busy      int               `json:"busy"` // tasks in progress
 	Done      uint64            `json:"done"` // tasks since Began
 	Failed    uint64            `json:"failed"`
-	Began     time.Time         `json:"began"`           // by the clock of its host
-	Up        time.Duration     `json:"up"`              // since Began, in nanoseconds
-	Build     string            `json:"build,omitempty"` // the version of the program with its commit
-	Kind      string            `json:"kind,omitempty"`  // of the last task that it took
+	Again     uint64            `json:"again,omitempty"`     // tasks that it got after somebody had not finished them
+	Abandoned uint64            `json:"abandoned,omitempty"` // tasks in progress that it left, because their producer or itself ended
+	Began     time.Time         `json:"began"`               // by the clock of its host
+	Up        time.Duration     `json:"up"`                  // since Began, in nanoseconds
+	Build     string            `json:"build,omitempty"`     // the version of the program with its commit
+	Kind      string            `json:"kind,omitempty"`      // of the last task that it took
 	LastError string            `json:"last_error,omitempty"`
 	Abilities Abilities         `json:"abilities"`
 	Ill       map[string]string `json:"ill,omitempty"`     // why it does no tasks of a kind at the moment
@@ -241,6 +243,8 @@ type ProducerState struct {
 	Done     uint64        `json:"done"`                // tasks of this run
 	Failed   uint64        `json:"failed"`              // of these, those that failed permanently
 	Asked    int           `json:"asked"`               // tasks that it waits for
+	Foreign  uint64        `json:"foreign,omitempty"`   // results for which it had not asked
+	Bad      uint64        `json:"bad,omitempty"`       // results that were none of their tasks
 	Left     uint64        `json:"left,omitempty"`      // what is left, in units of its own such as games; 0 if nobody knows
 	TimeLeft time.Duration `json:"time_left,omitempty"` // nanoseconds; 0 if nobody knows
 	Up       time.Duration `json:"up"`                  // since it began, in nanoseconds

@@ -182,6 +182,7 @@ func (p *producer) take(ctx context.Context, subject string, o *order, r Result,
 		return context.Cause(ctx)
 	case errors.As(err, &bad) && o.bad < maxBad:
 		o.bad++
+		p.bad++
 		p.link.say("a result was left out, its task is asked for again: %v", err)
 		p.remove <- subject
 		p.again = true
@@ -244,7 +245,7 @@ func (p *producer) fail(o *order, r Result) {
 		return
 	}
 	err := fmt.Errorf("task %s with the input %s: %s", short(o.task.Identity), o.task.Input, r.Failed)
-	p.failures = append(p.failures, err)
+	p.failures = append(p.failures, failure{o, err})
 	p.link.say("%v", err)
 }
 

@@ -57,6 +57,8 @@ type Worker struct {
 
 	began        time.Time
 	done, failed atomic.Uint64
+	again        atomic.Uint64 // tasks that somebody before had not finished
+	abandoned    atomic.Uint64 // tasks in progress that were left
 	busy         atomic.Int64
 	unseen       atomic.Bool // the server has no room for its presence
 	host         string
@@ -171,6 +173,7 @@ func (w *Worker) present(ctx context.Context, returned <-chan struct{}) error {
 func (w *Worker) presence() Presence {
 	p := Presence{
 		Name: w.fullName(), Host: w.host, Threads: w.Threads, Busy: int(w.busy.Load()), Done: w.done.Load(), Failed: w.failed.Load(),
+		Again: w.again.Load(), Abandoned: w.abandoned.Load(),
 		Began: w.began, Up: time.Since(w.began), Build: w.Build, Abilities: w.Abilities, Drained: w.drained.Load(),
 	}
 	w.health.describe(&p)

@@ -106,13 +106,23 @@ var (
 	workerDone   = metric("worker_done_total", "Tasks that a worker has done since it began.", "worker", "host")
 	workerFailed = metric("worker_failed_total", "Tasks of a worker that failed permanently.", "worker", "host")
 	workerIll    = metric("worker_ill", "1 if a worker does no tasks of a kind because it failed some.", "worker", "host")
+	workerBusy   = metric("worker_busy", "Tasks that a worker is at.", "worker", "host")
+	workerAgain  = metric("worker_redelivered_total", "Tasks that a worker got after somebody had not finished them.", "worker", "host")
+	workerLeft   = metric("worker_abandoned_total", "Tasks in progress that a worker left, because their producer or itself ended.", "worker", "host")
+	producerDone = metric("producer_done_total", "Tasks of a producer that are done, since it began.", "producer", "host", "kind")
+	producerLeft = metric("producer_left", "What is left of the work of a producer, in units of its own; 0 if nobody knows.", "producer", "host", "kind")
+	foreign      = metric("producer_foreign_total", "Results for which a producer had not asked.", "producer", "host", "kind")
+	bad          = metric("producer_bad_total", "Results that were none of their tasks.", "producer", "host", "kind")
 	gone         = metric("workers_gone", "Workers that were there in the last day, and ended without a word.")
 	perMinute    = metric("pieces_per_minute", "Tasks a minute of the workers that are there, since each began.")
 )
 
 // Describe sends the descriptions of all metrics.
 func (c *collector) Describe(out chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{waiting, inProgress, redelivered, done, failed, results, bytes, workers, gone, workerDone, workerFailed, workerIll, threads, busy, perMinute} {
+	for _, d := range []*prometheus.Desc{
+		waiting, inProgress, redelivered, done, failed, results, bytes, workers, gone, threads, busy, perMinute,
+		workerDone, workerFailed, workerIll, workerBusy, workerAgain, workerLeft, producerDone, producerLeft, foreign, bad,
+	} {
 		out <- d
 	}
 }
@@ -127,6 +137,9 @@ func (c *collector) Collect(out chan<- prometheus.Metric) {
 	gauge := func(d *prometheus.Desc, value float64, labels ...string) {
 		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
 	}
+	counter := func(d *prometheus.Desc, value uint64, labels ...string) {
+		out <- prometheus.MustNewConstMetric(d, prometheus.CounterValue, float64(value), labels...)
+	}
 	for _, q := range s.Queues {
 		labels := []string{q.Kind, strconv.Itoa(q.Priority), q.Name}
 		gauge(waiting, float64(q.Waiting), labels...)
@@ -138,9 +151,22 @@ func (c *collector) Collect(out chan<- prometheus.Metric) {
 		allThreads += w.Threads
 		allBusy += w.Busy
 		name, host := cli.Fit(w.Name, nameWidth), cli.Fit(w.Host, nameWidth)
-		out <- prometheus.MustNewConstMetric(workerDone, prometheus.CounterValue, float64(w.Done), name, host)
-		out <- prometheus.MustNewConstMetric(workerFailed, prometheus.CounterValue, float64(w.Failed), name, host)
+		counter(workerDone, w.Done, name, host)
+		counter(workerFailed, w.Failed, name, host)
+		counter(workerAgain, w.Again, name, host)
+		counter(workerLeft, w.Abandoned, name, host)
 		gauge(workerIll, float64(min(1, len(w.Ill))), name, host)
+		gauge(workerBusy, float64(w.Busy), name, host)
+	}
+	for _, p := range s.Producers {
+		if p.Gone {
+			continue
+		}
+		labels := []string{cli.Fit(p.Producer, nameWidth), cli.Fit(p.Host, nameWidth), cli.Fit(p.Kind, nameWidth)}
+		counter(producerDone, p.Done, labels...)
+		counter(foreign, p.Foreign, labels...)
+		counter(bad, p.Bad, labels...)
+		gauge(producerLeft, float64(p.Left), labels...)
 	}
 	gauge(workers, float64(len(s.Workers)))
 	gauge(gone, float64(len(s.Gone)))
@@ -149,8 +175,8 @@ func (c *collector) Collect(out chan<- prometheus.Metric) {
 	gauge(results, float64(s.Results))
 	gauge(bytes, float64(s.Bytes))
 	gauge(perMinute, s.PerMinute())
-	out <- prometheus.MustNewConstMetric(done, prometheus.CounterValue, float64(s.Done))
-	out <- prometheus.MustNewConstMetric(failed, prometheus.CounterValue, float64(s.Failed))
+	counter(done, s.Done)
+	counter(failed, s.Failed)
 }
 
 // FailuresShown is how many of the tasks that failed permanently are shown.
