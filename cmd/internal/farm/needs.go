@@ -29,6 +29,7 @@ type Job struct {
 	Priority int                            // FirstPriority to LastPriority
 	Producer string                         // see ProducerName
 	Left     func() (uint64, time.Duration) // what is left, in the units of the producer, and how long that takes; nil if nobody knows
+	Output   string                         // where the results go, for people
 	Abandon  bool                           // when the producer ends, workers leave its tasks in progress: nobody will ask for the results
 }
 

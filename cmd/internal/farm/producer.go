@@ -307,7 +307,7 @@ func (p *producer) announce(ctx context.Context) {
 	}
 	p.said = time.Now()
 	state := ProducerState{
-		Producer: p.job.Producer, Host: p.host, Kind: p.job.Needs.Kind, Done: uint64(len(p.taken)), Failed: uint64(len(p.failures)),
+		Producer: p.job.Producer, Host: p.host, Kind: p.job.Needs.Kind, Output: p.job.Output, Done: uint64(len(p.taken)), Failed: uint64(len(p.failures)),
 		Asked: len(p.asked), Foreign: uint64(p.foreign), Bad: uint64(p.bad), Up: time.Since(p.began),
 	}
 	if p.job.Left != nil {

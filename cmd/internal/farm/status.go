@@ -240,6 +240,7 @@ type ProducerState struct {
 	Producer string        `json:"producer"` // its name
 	Host     string        `json:"host"`
 	Kind     string        `json:"kind"`
+	Output   string        `json:"output,omitempty"`    // where its results go
 	Done     uint64        `json:"done"`                // tasks of this run
 	Failed   uint64        `json:"failed"`              // of these, those that failed permanently
 	Asked    int           `json:"asked"`               // tasks that it waits for
@@ -293,7 +294,7 @@ func parseProducer(data []byte) (p ProducerState, err error) {
 	if err = json.Unmarshal(data, &p); err == nil && (p.Producer == "" || p.Asked < 0 || p.Up < 0) {
 		err = errors.New("a producer has no name or impossible numbers")
 	}
-	clean(&p.Producer, &p.Host, &p.Kind)
+	clean(&p.Producer, &p.Host, &p.Kind, &p.Output)
 	return p, err
 }
 

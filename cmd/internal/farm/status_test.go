@@ -37,6 +37,7 @@ func TestStatus(t *testing.T) {
 
 	producer, _ := linkTo(t, s)
 	c := newPool(producer, "producer")
+	c.Job.Output = "samples"
 	c.Job.Left = func() (uint64, time.Duration) { return 7, time.Hour }
 	c.Input = func(_ context.Context, s sum) (any, uint64, error) {
 		s.Sleep, s.Fail = 50*time.Millisecond, s.Number == 3
@@ -53,6 +54,7 @@ func TestStatus(t *testing.T) {
 	p := seen.Producers[0]
 	require.Equal(t, "producer", p.Producer)
 	require.Equal(t, squares, p.Kind)
+	require.Equal(t, "samples", p.Output)
 	require.Positive(t, p.Asked)
 	require.EqualValues(t, 7, p.Left)
 	require.Equal(t, time.Hour, p.TimeLeft)

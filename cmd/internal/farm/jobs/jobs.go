@@ -167,7 +167,7 @@ func same[R any](a, b R) bool { return reflect.DeepEqual(a, b) }
 // job returns the job of a kind of work whose results go to a path.
 func (p *Producer) job(kind, path string) (farm.Job, error) {
 	name, err := farm.ProducerName(kind, path)
-	return farm.Job{Needs: farm.Needs{Kind: kind, Version: p.Version}, Priority: p.flags.Priority, Producer: name, Left: p.meter.Left}, err
+	return farm.Job{Needs: farm.Needs{Kind: kind, Version: p.Version}, Priority: p.flags.Priority, Producer: name, Left: p.meter.Left, Output: path}, err
 }
 
 // progress shows how many workers there are.

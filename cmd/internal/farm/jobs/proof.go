@@ -163,6 +163,7 @@ func (f Flags) TreeQueues(ctx context.Context, t prooftree.Terms, out *cli.Meter
 	return produce(ctx, f, out, func(p *Producer) (func() tree.Queue, error) {
 		job, err := p.proofJob(t.Leaves, t.Table)
 		if err == nil {
+			job.Output = t.Store
 			job.Producer, err = farm.ProducerName(Proof, t.Store)
 		}
 		items := p.items(job, t, show)

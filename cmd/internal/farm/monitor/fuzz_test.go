@@ -24,7 +24,10 @@ func FuzzStatus(f *testing.F) {
 		if json.Unmarshal(presence, &w) != nil || json.Unmarshal(failed, &p) != nil {
 			return
 		}
-		s := farm.Status{Time: time.Now(), Workers: []farm.Presence{w}, Queues: []farm.QueueState{{Kind: kind, Release: kind}}}
+		s := farm.Status{
+			Time: time.Now(), Workers: []farm.Presence{w}, Gone: []farm.Presence{w}, Queues: []farm.QueueState{{Kind: kind, Release: kind}},
+			Producers: []farm.ProducerState{{Producer: kind, Host: kind, Kind: kind, Output: kind}},
+		}
 		text := new(strings.Builder)
 		require.NoError(t, Print(text, s, []farm.FailedTask{p}))
 		for _, r := range text.String() {

@@ -199,10 +199,10 @@ func Print(out io.Writer, s farm.Status, failures []farm.FailedTask) error {
 	for _, q := range s.Queues {
 		rows.Printf("%s\t%d\t%s\t%d\t%d\t%d\n", cli.Fit(q.Kind, nameWidth), q.Priority, cli.Fit(q.Release, nameWidth), q.Waiting, q.InProgress, q.Redelivered)
 	}
-	rows.Printf("\nproducer\thost\tkind\tdone\tfailed\tasked\tresults\tleft\ta minute\ttime left\tfor\n")
+	rows.Printf("\nproducer\thost\tkind\toutput\tdone\tfailed\tasked\tresults\tleft\ta minute\ttime left\tfor\n")
 	for _, p := range s.Producers {
-		rows.Printf("%s\t%s\t%s\t%d\t%d\t%d\t%d\t%s\t%.1f\t%s\t%s\n", cli.Fit(p.Producer, nameWidth), hostOf(p), cli.Fit(p.Kind, nameWidth),
-			p.Done, p.Failed, max(p.Asked, p.Waiting), p.Results, known(p.Left), p.PerMinute(), known(p.TimeLeft.Round(time.Minute)), p.Up.Round(time.Second))
+		rows.Printf("%s\t%s\t%s\t%s\t%d\t%d\t%d\t%d\t%s\t%.1f\t%s\t%s\n", cli.Fit(p.Producer, nameWidth), hostOf(p), cli.Fit(p.Kind, nameWidth),
+			cli.Fit(p.Output, nameWidth), p.Done, p.Failed, max(p.Asked, p.Waiting), p.Results, known(p.Left), p.PerMinute(), known(p.TimeLeft.Round(time.Minute)), p.Up.Round(time.Second))
 	}
 	rows.Printf("\nworker\thost\tkind\tthreads\tbusy\tdone\tfailed\ta minute\tprogram\tfor\n")
 	for _, w := range s.Workers {
