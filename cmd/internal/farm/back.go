@@ -26,6 +26,7 @@ type returned struct {
 const (
 	takenBack = "taken"
 	spent     = "spent" // it is not tried again
+	refused   = "no"    // it could not be put into the queue
 )
 
 // errGone is the error of a producer that does not answer.
@@ -67,7 +68,7 @@ func (t *thread) ask(ctx context.Context, message jetstream.Msg, failedBy []stri
 func (p *producer) takeBack() (stop func(), err error) {
 	listening, err := p.link.conn.Subscribe(backSubject(p.job.Producer), func(m *nats.Msg) {
 		var r returned
-		answer := ""
+		answer := refused
 		if json.Unmarshal(m.Data, &r) == nil {
 			answer = p.link.publishAgain(p.job.Producer, r)
 		}
@@ -79,7 +80,7 @@ func (p *producer) takeBack() (stop func(), err error) {
 	return func() { _ = listening.Unsubscribe() }, nil // the connection may be closed
 }
 
-// publishAgain puts a task of a producer into the queue as a new message, and returns the answer for the worker, "" if that failed.
+// publishAgain puts a task of a producer into the queue as a new message, and returns the answer for the worker.
 func (l *Link) publishAgain(producer string, r returned) string {
 	ctx, cancel := l.attempt(context.Background(), requestTimeout)
 	defer cancel()
@@ -88,7 +89,7 @@ func (l *Link) publishAgain(producer string, r returned) string {
 	case errors.Is(err, jetstream.ErrMsgNotFound): // it was withdrawn, or is done
 		return takenBack
 	case err != nil || parseSubject(message.Subject).producer != producer:
-		return ""
+		return refused
 	case l.isSpent(ctx, r.FailedBy):
 		return spent
 	}
@@ -100,7 +101,7 @@ func (l *Link) publishAgain(producer string, r returned) string {
 		_, err = l.js.PublishMsg(ctx, again)
 	}
 	if err != nil { // reconcile finds that the task is not there
-		return ""
+		return refused
 	}
 	return takenBack
 }

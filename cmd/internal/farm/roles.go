@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
 
@@ -50,7 +51,7 @@ func workerPermissions(user string) *server.Permissions {
 			resultSubject("*", "*", user, "*"), failedSubject, missingSubject, backSubject("*"),
 			"$KV." + workerBucket + "." + user + ".*", "$O." + largeBucket + ".>",
 			"$JS.ACK." + workStream + ".>",
-			"$JS.API.CONSUMER.MSG.NEXT." + workStream + ".*",
+			takeSubject,
 			"$JS.API.CONSUMER.LIST." + workStream,
 			"$JS.API.CONSUMER.INFO." + workStream + ".*",
 			"$JS.API.STREAM.INFO." + workStream,
@@ -59,8 +60,56 @@ func workerPermissions(user string) *server.Permissions {
 			"$JS.API.DIRECT.GET." + largeStream,
 			"$JS.API.DIRECT.GET." + largeStream + ".>",
 		}},
-		Subscribe: &server.SubjectPermission{Allow: []string{inboxOf(user) + ".>", noticeSubject, abandonSubject, drainSubject}},
+		Subscribe: &server.SubjectPermission{Allow: append(notices(), inboxOf(user)+".>")},
 	}
+}
+
+// notices are the subjects at which all workers hear something.
+func notices() []string { return []string{noticeSubject, abandonSubject, drainSubject} }
+
+// export lets the accounts of workers use what workers may use of the server's main account. A worker has an account of its own because
+// NATS sends an answer to whatever subject a client names: in one account that could be a call to delete a stream, or the result of
+// another worker. Between accounts only what is exported and imported passes.
+func export(instance *server.Server) (err error) {
+	main := instance.GlobalAccount()
+	for _, subject := range workerPermissions("*").Publish.Allow {
+		if subject == takeSubject { // several tasks may come for a call; all other calls have one answer
+			err = errors.Join(err, main.AddServiceExportWithResponse(subject, server.Streamed, nil),
+				main.SetServiceExportResponseThreshold(subject, maxResponse))
+			continue
+		}
+		err = errors.Join(err, main.AddServiceExport(subject, nil))
+	}
+	for _, subject := range notices() {
+		err = errors.Join(err, main.AddStreamExport(subject, nil))
+	}
+	return err
+}
+
+// takeSubject is the subject of the calls that ask for tasks.
+const takeSubject = "$JS.API.CONSUMER.MSG.NEXT." + workStream + ".*"
+
+// maxResponse is for how long tasks may come after a call that asks for them.
+const maxResponse = 10 * time.Minute
+
+// account returns the account of the workers of a user, which imports what export exports.
+func account(instance *server.Server, user string) (*server.Account, error) {
+	name := "worker " + user
+	if a, err := instance.LookupAccount(name); err == nil {
+		return a, nil
+	}
+	a, err := instance.RegisterAccount(name)
+	if err != nil {
+		return nil, err
+	}
+	main := instance.GlobalAccount()
+	for _, subject := range workerPermissions(user).Publish.Allow {
+		err = errors.Join(err, a.AddServiceImport(main, subject, subject))
+	}
+	for _, subject := range notices() {
+		err = errors.Join(err, a.AddStreamImport(main, subject, ""))
+	}
+	return a, err
 }
 
 // producerPermissions are what a producer may not do: delete streams, or hear the server's own connections.
@@ -77,9 +126,11 @@ func inboxOf(user string) string { return "_INBOX." + user }
 // guests are the users of a server: it reads their tokens from its store when one of them connects.
 type guests struct {
 	store, producer, own string // the folder, and two tokens
+	say                  Say
 
-	mu  sync.Mutex
-	let map[guest]bool // the workers who were let in
+	mu       sync.Mutex
+	instance *server.Server // that runs
+	let      map[guest]bool // the workers who were let in
 }
 
 // guest is a worker with the token that it had.
@@ -89,8 +140,8 @@ type guest struct{ user, token string }
 const guestFolder = "workers"
 
 // openGuests returns the users of a store. A new store has a token that all workers may share.
-func openGuests(store string) (g *guests, err error) {
-	g = &guests{store: store, let: map[guest]bool{}}
+func openGuests(store string, say Say) (g *guests, err error) {
+	g = &guests{store: store, say: say, let: map[guest]bool{}}
 	if g.producer, err = keptToken(filepath.Join(store, tokenFile)); err != nil {
 		return g, err
 	}
@@ -107,6 +158,14 @@ func openGuests(store string) (g *guests, err error) {
 	}
 	_, err = keptToken(filepath.Join(folder, sharedUser))
 	return g, err
+}
+
+// serve lets the users into a server.
+func (g *guests) serve(instance *server.Server) error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.instance = instance
+	return export(instance)
 }
 
 // newToken returns a new token.
@@ -150,10 +209,15 @@ func (g *guests) Check(c server.ClientAuthentication) bool {
 	case producerUser:
 		allowed.Permissions = producerPermissions()
 	default:
-		allowed.Permissions = workerPermissions(user)
 		g.mu.Lock()
+		defer g.mu.Unlock()
 		g.let[guest{user, token}] = true
-		g.mu.Unlock()
+		allowed.Permissions = workerPermissions(user)
+		var err error
+		if allowed.Account, err = account(g.instance, user); err != nil {
+			g.say("worker %s cannot be let in: %v", user, err)
+			return false
+		}
 	}
 	c.RegisterUser(allowed)
 	return true

@@ -112,6 +112,7 @@ func TestWorkerMayNot(t *testing.T) {
 		"a result without a name":        published("result.producer.1"),
 		"the presence of another worker": published("$KV.WORKERS.berta.x"),
 		"workers leave a producer":       published(abandonSubject),
+		"another worker ends":            published(drainSubject),
 		"a new queue":                    published(noticeSubject),
 		"an answer to a producer":        published("_INBOX.producer.x"),
 		"an answer to the server":        published("_INBOX.serve.x"),
@@ -157,11 +158,6 @@ func TestWorkerMayNot(t *testing.T) {
 	} {
 		require.Contains(t, strings.ToLower(i.try(t, call)), "permissions violation", name)
 	}
-	for _, answer := range []string{"$JS.API.STREAM.DELETE.WORK", "$JS.API.STREAM.PURGE.RESULTS"} { // the server's answer is no call
-		require.Empty(t, i.try(t, func(context.Context) {
-			require.NoError(t, i.conn.PublishRequest("$JS.API.STREAM.INFO.WORK", answer, nil))
-		}))
-	}
 	require.EqualValues(t, 1, messages(t, l.streams.work))
 	require.EqualValues(t, 1, messages(t, l.streams.results))
 	require.Empty(t, i.try(t, published(resultSubject("producer", "1", "anna", "x"))), "its own results it may publish")
@@ -172,6 +168,72 @@ func TestWorkerMayNot(t *testing.T) {
 	require.NotEmpty(t, producer.try(t, func(ctx context.Context) { require.Error(t, producer.js.DeleteStream(ctx, workStream)) }))
 	_, err = Dial(t.Context(), a, silent)
 	require.ErrorContains(t, err, "refuses what this command needs: the address may be one for workers")
+}
+
+// An answer of the server goes to whatever subject a worker names, with whatever the worker has stored before: it is no call, no task, no
+// notice, and no result of another worker.
+func TestAnswersAreNoCalls(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir())
+	l, _ := linkTo(t, s)
+	a, err := Admit(s.store, "anna")
+	require.NoError(t, err)
+	i := newIntruder(t, a)
+	c := newPool(l, "producer")
+	queue, _, err := l.openQueue(t.Context(), c.Job)
+	require.NoError(t, err)
+	name := queue.CachedInfo().Name
+	p := newProducer(l, c.Job, nil)
+	require.NoError(t, p.begin(t.Context()))
+	publish(t, l, subject{"other", DefaultPriority, "a", "b", "1"}.String(), "{}")
+	b, err := Admit(s.store, "berta")
+	require.NoError(t, err)
+	other, heard := newIntruder(t, b), make(chan *nats.Msg, 100)
+	for _, subject := range append(notices(), "_INBOX.berta.x") {
+		_, err = other.conn.ChanSubscribe(subject, heard)
+		require.NoError(t, err)
+	}
+	require.NoError(t, other.conn.Flush())
+	answered := func(call, data, answer string) {
+		require.NoError(t, i.conn.PublishRequest(call, answer, []byte(data)))
+		require.NoError(t, i.conn.Flush())
+	}
+	for answer, stored := range map[string]string{
+		"$JS.API.STREAM.DELETE.FAILED":               "",
+		"$JS.API.STREAM.PURGE.WORK":                  "{}",
+		"$JS.API.STREAM.MSG.DELETE.WORK":             `{"seq":1}`,
+		"$JS.API.CONSUMER.CREATE.RESULTS.x":          `{"stream_name":"RESULTS","config":{"name":"x","ack_policy":"none"}}`,
+		"$JS.API.CONSUMER.DELETE.WORK." + name:       "",
+		resultSubject("producer", "1", "berta", "x"): `{"piece":"1"}`,
+		"work.x.5.a.b.c":                             "{}",
+		"$KV.WORKERS.berta.x":                        `{"name":"berta.x","threads":1}`,
+		abandonSubject:                               "producer",
+		drainSubject:                                 "berta.x",
+		"_INBOX.berta.x":                             "{}",
+	} {
+		const kept = "$O.LARGE.C.x"
+		_, err := i.js.Publish(t.Context(), kept, []byte(stored))
+		require.NoError(t, err)
+		answered("$JS.API.DIRECT.GET.OBJ_LARGE", `{"last_by_subj":"`+kept+`"}`, answer)
+		answered("$JS.API.DIRECT.GET.OBJ_LARGE", `{"last_by_subj":"none"}`, answer)
+		answered("$JS.API.CONSUMER.MSG.NEXT.WORK."+name, `{"no_wait":true,"batch":1}`, answer)
+		answered("$JS.API.STREAM.INFO.WORK", "", answer)
+		answered(backSubject("producer"), "{}", answer)
+		answered(resultSubject("producer", "2", "anna", "x"), "{}", answer)
+	}
+	time.Sleep(time.Second) // if there is something to come
+	require.Empty(t, heard)
+	require.EqualValues(t, 1, messages(t, l.streams.work))
+	require.EqualValues(t, 1, messages(t, l.streams.results), "that of anna")
+	_, err = l.js.Stream(t.Context(), failedStream)
+	require.NoError(t, err)
+	_, err = l.streams.results.Consumer(t.Context(), "x")
+	require.ErrorIs(t, err, jetstream.ErrConsumerNotFound)
+	_, err = queue.Info(t.Context())
+	require.NoError(t, err)
+	_, err = l.streams.workers.Get(t.Context(), "berta.x")
+	require.ErrorIs(t, err, jetstream.ErrKeyNotFound)
+	p.end(t.Context(), false)
 }
 
 // Workers with tokens of their own do all that work needs: inputs and results that are large, tasks that fail, panic and are given back.

@@ -121,7 +121,7 @@ func (s *Server) serverOptions(ctx context.Context, o ServerOptions) (*server.Op
 	if err != nil {
 		return nil, cli.WrongUse(fmt.Errorf("listen %s: the port is not between 0 and 65535", o.Listen))
 	}
-	if s.guests, err = openGuests(o.Store); err != nil {
+	if s.guests, err = openGuests(o.Store, s.say); err != nil {
 		return nil, err
 	}
 	s.address.User = url.UserPassword(producerUser, s.guests.producer)
@@ -156,6 +156,9 @@ func (s *Server) start(ctx context.Context) (damaged string, err error) {
 	}
 	instance, err := server.NewServer(s.options.Clone())
 	if err != nil {
+		return "", fmt.Errorf("the server cannot start: %w", err)
+	}
+	if err := s.guests.serve(instance); err != nil {
 		return "", fmt.Errorf("the server cannot start: %w", err)
 	}
 	log := &serverLog{to: s.logger, store: s.store, say: s.say, told: map[string]bool{}}

@@ -11,11 +11,11 @@ import (
 	"github.com/zonda-checkers/zonda/internal/pool"
 )
 
-// BenchmarkTasks measures tasks without work through one server: a producer and a worker of 16 threads, each with a
+// BenchmarkTasks measures tasks without work through one server: a producer and an admitted worker of 16 threads, each with a
 // connection of its own on the loopback, all in this process.
 func BenchmarkTasks(b *testing.B) {
 	s := startServer(b, b.TempDir())
-	worker, _ := linkTo(b, s)
+	worker, _ := admitted(b, s, "anna")
 	worker.pace = defaultPace()
 	startWorker(b, newWorker(worker, "a", 16))
 	l, _ := linkTo(b, s)
