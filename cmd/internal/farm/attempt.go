@@ -175,7 +175,7 @@ func (t *thread) failPermanently(ctx context.Context, message jetstream.Msg, r *
 	}
 	data, err := json.Marshal(FailedTask{Subject: message.Subject(), Message: message.Data(), Result: *r})
 	if err == nil {
-		err = t.worker.Link.store(ctx, failedSubject, data)
+		err = t.worker.Link.store(ctx, failedSubject(t.worker.Link.user, t.worker.Name), data)
 	}
 	t.worker.Link.say("task %s of %s failed permanently: %s", short(r.Task), parseSubject(message.Subject()).kind, r.Failed)
 	if err != nil {
@@ -183,7 +183,7 @@ func (t *thread) failPermanently(ctx context.Context, message jetstream.Msg, r *
 	}
 }
 
-// FailedTask is a task that failed permanently, as it stands in a message at work.failed.
+// FailedTask is a task that failed permanently, as it stands in a message of the stream FAILED.
 type FailedTask struct {
 	Subject string `json:"subject"`
 	Message []byte `json:"message"` // what the server delivered

@@ -60,7 +60,7 @@ func TestForeignTexts(t *testing.T) {
 	require.ErrorContains(t, failure, `a\x1b[2J`)
 	entry, err := json.Marshal(FailedTask{Subject: attack, Result: Result{Worker: attack, Failed: attack}})
 	require.NoError(t, err)
-	_, err = other.js.Publish(context.Background(), failedSubject, entry)
+	_, err = other.js.Publish(context.Background(), failedSubject("token", "x"), entry)
 	require.NoError(t, err)
 	_, err = other.streams.work.CreateConsumer(context.Background(), jetstream.ConsumerConfig{
 		Durable: "q", AckPolicy: jetstream.AckExplicitPolicy, FilterSubject: "work.x.*.*.*.*", Metadata: map[string]string{needsKey: needsOf(t, attack)},

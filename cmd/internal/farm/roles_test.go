@@ -111,6 +111,7 @@ func TestWorkerMayNot(t *testing.T) {
 		"the result of the shared user":  published(resultSubject("producer", "1", sharedUser, "x")),
 		"a result without a name":        published("result.producer.1"),
 		"the presence of another worker": published("$KV.WORKERS.berta.x"),
+		"a failure of another worker":    published(failedSubject("berta", "x")),
 		"workers leave a producer":       published(abandonSubject),
 		"another worker ends":            published(drainSubject),
 		"a new queue":                    published(noticeSubject),

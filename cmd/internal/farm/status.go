@@ -194,6 +194,9 @@ func (l *Link) Failures(ctx context.Context, maximum int) (all []FailedTask, err
 		}
 		var f FailedTask
 		if json.Unmarshal(message.Data, &f) == nil { // what another program put there is no task
+			if worker, ok := strings.CutPrefix(message.Subject, failedPrefix); ok {
+				f.Result.Worker = worker // what the server has checked, not what the worker says
+			}
 			f.clean()
 			all = append(all, f)
 		}

@@ -21,14 +21,13 @@ import (
 // much time has passed. A subject of a result is result.PRODUCER.IDENTITY.USER.PROCESS, with the name of the worker: a worker may publish
 // only those of its user.
 const (
-	workStream    = "WORK"
-	resultStream  = "RESULTS"
-	failedStream  = "FAILED"
-	workerBucket  = "WORKERS"
-	workerStream  = "KV_" + workerBucket // as JetStream calls it
-	largeBucket   = "LARGE"
-	largeStream   = "OBJ_" + largeBucket // as JetStream calls it
-	failedSubject = "work.failed"
+	workStream   = "WORK"
+	resultStream = "RESULTS"
+	failedStream = "FAILED"
+	workerBucket = "WORKERS"
+	workerStream = "KV_" + workerBucket // as JetStream calls it
+	largeBucket  = "LARGE"
+	largeStream  = "OBJ_" + largeBucket // as JetStream calls it
 
 	noticeSubject  = "zonda.queues"    // a message says that there is a new queue, and names the worker that it is for, if it is for one
 	abandonSubject = "zonda.abandoned" // a message names a producer that wants no results of tasks in progress
@@ -79,6 +78,11 @@ func resultSubject(producer, identity, user, process string) string {
 // resultsOf returns the subjects of the results of all workers for a task, or for "*" for all tasks.
 func resultsOf(producer, identity string) string { return resultSubject(producer, identity, "*", "*") }
 
+// failedSubject returns the subject at which a worker says which tasks failed permanently.
+func failedSubject(user, process string) string { return failedPrefix + user + "." + process }
+
+const failedPrefix = "work.failed."
+
 // identityOf returns the identity of the task of a result, "" if the subject is none of a result.
 func identityOf(resultSubject string) string {
 	if parts := strings.Split(resultSubject, "."); len(parts) == resultParts {
@@ -121,7 +125,7 @@ func streamConfigs(replicas int, room int64) (all []jetstream.StreamConfig) {
 			Name: resultStream, Subjects: []string{resultsOf("*", "*")}, MaxMsgsPerSubject: 1, MaxAge: resultAge,
 			Discard: jetstream.DiscardNew, MaxBytes: room / resultShare,
 		},
-		{Name: failedStream, Subjects: []string{failedSubject}, MaxMsgs: maxFailed, MaxAge: failedAge},
+		{Name: failedStream, Subjects: []string{failedSubject("*", "*")}, MaxMsgs: maxFailed, MaxAge: failedAge},
 	} {
 		c.Storage, c.Replicas = jetstream.FileStorage, replicas
 		all = append(all, c)

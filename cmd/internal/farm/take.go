@@ -244,7 +244,7 @@ func (p *producer) fail(o *order, r Result) {
 		o.fail(r)
 		return
 	}
-	err := fmt.Errorf("task %s with the input %s: %s", short(o.task.Identity), o.task.Input, r.Failed)
+	err := fmt.Errorf("task %s with the input %s, by worker %s: %s", short(o.task.Identity), o.task.Input, r.Worker, r.Failed)
 	p.failures = append(p.failures, failure{o, err})
 	p.link.say("%v", err)
 }
