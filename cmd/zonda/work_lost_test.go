@@ -139,7 +139,7 @@ func (l *loser) requireResults(factor int) {
 	l.succeed(append(build, "--out", path("there.zbk"))...)
 	requireSameFiles(t, path("here.zbk"), path("there.zbk"))
 
-	tree := []string{"prove", "serve", "--goal", drawnFEN + " >= draw", "--workers=2", "--hash=24", "--nodes=10000", "--ordered"}
+	tree := []string{"prove", "serve", "--goal", drawnFEN + " >= draw", "--workers=2", "--hash=24", "--nodes=" + strconv.Itoa(12_000/factor), "--ordered"}
 	programtest.Succeed(t, append(tree, "--store", path("here.tree"))...)
 	l.succeed(append(tree, "--store", path("there.tree"))...)
 	for _, name := range []string{"here", "there"} {
