@@ -48,12 +48,12 @@ func TestFullDisk(t *testing.T) {
 	text, err := firstLine(server)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = server.Process.Kill() })
-	l, err := dialRole(text)
+	l, err := dialRole(text, Dial)
 	require.NoError(t, err)
 	said := &lines{}
 	l.say = said.say
 	t.Cleanup(l.Close)
-	worker, err := dialRole(text)
+	worker, err := dialRole(text, Dial)
 	require.NoError(t, err)
 	t.Cleanup(worker.Close)
 	startWorker(t, newWorker(worker, "a", 4))

@@ -108,7 +108,9 @@ func (r *ruin) startServer() {
 }
 
 func (r *ruin) startWorker() *exec.Cmd {
-	c := process("work", r.address)
+	a, err := Admit(r.store, sharedUser)
+	require.NoError(r.t, err)
+	c := process("work", a.String())
 	require.NoError(r.t, c.Start())
 	return c
 }

@@ -56,7 +56,7 @@ func serveRole(arguments []string) error {
 }
 
 // dialRole connects to a server that may be dead at the moment.
-func dialRole(text string) (*Link, error) {
+func dialRole(text string, dial func(context.Context, Address, Say) (*Link, error)) (*Link, error) {
 	a, err := ParseAddress(text)
 	if err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func dialRole(text string) (*Link, error) {
 	const patience = time.Minute
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	l, err := Dial(ctx, a, silent)
+	l, err := dial(ctx, a, silent)
 	if err == nil {
 		l.pace = fastPace()
 	}
@@ -73,7 +73,7 @@ func dialRole(text string) (*Link, error) {
 
 // workRole runs a worker: ADDRESS.
 func workRole(arguments []string) error {
-	l, err := dialRole(arguments[0])
+	l, err := dialRole(arguments[0], DialWorker)
 	if err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func workRole(arguments []string) error {
 // produceRole asks for squares: ADDRESS JOURNAL TASKS MILLISECONDS. It writes each result into the journal, and
 // leaves out the tasks that are there.
 func produceRole(arguments []string) (err error) {
-	l, err := dialRole(arguments[0])
+	l, err := dialRole(arguments[0], Dial)
 	if err != nil {
 		return err
 	}
