@@ -170,6 +170,9 @@ func (p *puller) take(ctx context.Context, q queue, most int) error {
 	}
 }
 
+// clusterHeartbeat is the time between two signs that the leader of a queue knows of a request.
+const clusterHeartbeat = 5 * time.Second
+
 // wait waits for tasks of a queue, up to a number, until a time.
 func (p *puller) wait(r *requests, q queue, most int, until time.Time) {
 	left := max(time.Until(until), time.Millisecond)
@@ -177,7 +180,11 @@ func (p *puller) wait(r *requests, q queue, most int, until time.Time) {
 	waiting, cancel := p.worker.Link.attempt(r.ctx, left+min(left/9, time.Second))
 	defer cancel()
 	options := []jetstream.FetchOpt{jetstream.FetchContext(waiting)}
-	if left > 10*time.Second { // at each heartbeat the server looks at the requests of all workers: one is enough
+	switch {
+	case left <= 2*clusterHeartbeat:
+	case p.worker.Link.replicas > 1: // a leader that dies takes the requests with it
+		options = append(options, jetstream.FetchHeartbeat(clusterHeartbeat))
+	default: // at each heartbeat the server looks at the requests of all workers: one is enough
 		options = append(options, jetstream.FetchHeartbeat(left*9/20))
 	}
 	batch, err := q.consumer.Fetch(most, options...)

@@ -18,6 +18,7 @@ import (
 func FuzzStatus(f *testing.F) {
 	f.Add([]byte(`{"name":"a","host":"\u001b[2J","threads":2}`), []byte(`{"subject":"work.squares.5.a.b.c","result":{"failed":"\u001b[2J"}}`), "kind")
 	f.Add([]byte(`{"name":"a","threads":2,"ill":{"squares":"\u001b[2J"}}`), []byte(`{}`), "kind")
+	f.Add([]byte(`{}`), []byte(`{}`), "\x1b[2J")
 	f.Fuzz(func(t *testing.T, presence, failed []byte, kind string) {
 		var w farm.Presence
 		var p farm.FailedTask
