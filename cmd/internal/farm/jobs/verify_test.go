@@ -236,3 +236,18 @@ func TestSameGames(t *testing.T) {
 	b.Result = "0-1"
 	require.False(t, same(a, b))
 }
+
+// Looks whose ratings were rounded in another way are the same; others are not.
+func TestSameLooks(t *testing.T) {
+	t.Parallel()
+	look := func(rating float64, line string) problems.Look {
+		return problems.Look{Number: 1, Census: problems.Census{"games": 1}, Found: []problems.Problem{{Line: line, Rating: rating, Deviation: 50}}}
+	}
+	require.True(t, sameLooks(look(1500, "11-15"), look(1500.0000001, "11-15")))
+	require.False(t, sameLooks(look(1500, "11-15"), look(1501, "11-15")))
+	require.False(t, sameLooks(look(1500, "11-15"), look(1500, "11-16")))
+	other := look(1500, "11-15")
+	other.Census = problems.Census{"games": 2}
+	require.False(t, sameLooks(look(1500, "11-15"), other))
+	require.False(t, sameLooks(look(1500, "11-15"), problems.Look{Number: 1, Census: problems.Census{"games": 1}}))
+}
