@@ -251,7 +251,7 @@ func (c workCommand) Run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	say("worker %s: %s, %s, for %s", w.Name, cli.Count(w.Threads, "thread", "threads"), w.Abilities.Version, strings.Join(w.Abilities.Kinds, ", "))
+	say("worker %s: %s, %s, for %s", w.FullName(), cli.Count(w.Threads, "thread", "threads"), w.Abilities.Version, strings.Join(w.Abilities.Kinds, ", "))
 	return w.Run(ctx)
 }
 

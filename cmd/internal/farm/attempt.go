@@ -128,7 +128,7 @@ func (p panicError) Error() string { return fmt.Sprintf("panic: %v", p.reason) }
 
 // attempt does the task of a message once.
 func (t *thread) attempt(ctx context.Context, message jetstream.Msg, delivered int) (r Result, err error) {
-	r = Result{Task: parseSubject(message.Subject()).identity, Worker: t.worker.fullName()}
+	r = Result{Task: parseSubject(message.Subject()).identity, Worker: t.worker.FullName()}
 	p, err := parseTask(message.Data())
 	if err != nil {
 		return r, Refusal{err}

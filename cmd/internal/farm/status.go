@@ -45,7 +45,11 @@ func (l *Link) Status(ctx context.Context) (s Status, err error) {
 	s.Time = time.Now()
 	list := l.streams.work.ListConsumers(ctx)
 	for info := range list.Info() {
-		s.Queues = append(s.Queues, queueState(info))
+		q := queueState(info)
+		if found, _ := queueOf(info); found.needs.Worker != "" && q.Waiting+uint64(q.InProgress) == 0 {
+			continue // of a worker that verifies a result now and then
+		}
+		s.Queues = append(s.Queues, q)
 	}
 	if err := list.Err(); err != nil && !errors.Is(err, jetstream.ErrEndOfData) {
 		return s, storeError(err)

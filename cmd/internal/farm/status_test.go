@@ -105,7 +105,7 @@ func TestDrain(t *testing.T) {
 	soon(t, func() bool { return len(statusOf(t, l).Workers) == 1 }, "it is there")
 	drained, err := other.Drain(t.Context(), "first")
 	require.NoError(t, err)
-	require.Equal(t, []string{w.fullName()}, drained)
+	require.Equal(t, []string{w.FullName()}, drained)
 	require.NoError(t, <-ended)
 	require.EqualValues(t, 2, w.done.Load(), "it has finished both, and taken no other")
 	require.Contains(t, said.String(), "this worker is drained")

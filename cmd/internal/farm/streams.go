@@ -365,7 +365,7 @@ type queues struct {
 }
 
 func newQueues(w *Worker) *queues {
-	return &queues{link: w.Link, worker: w.fullName(), abilities: w.Abilities, changed: make(chan struct{}), returned: make(chan struct{}, 1), refused: map[string]bool{}}
+	return &queues{link: w.Link, worker: w.FullName(), abilities: w.Abilities, changed: make(chan struct{}), returned: make(chan struct{}, 1), refused: map[string]bool{}}
 }
 
 // current returns the queues for this worker alone or those for all workers, and a channel that is closed when there are others.

@@ -125,7 +125,7 @@ func (w *Worker) listen(ctx context.Context, threads []*thread, drain func()) er
 		return err
 	}
 	drains, err := w.Link.conn.Subscribe(drainSubject, func(m *nats.Msg) {
-		if string(m.Data) == w.fullName() && !w.drained.Swap(true) {
+		if string(m.Data) == w.FullName() && !w.drained.Swap(true) {
 			w.Link.say("this worker is drained: it finishes its tasks in progress, and ends")
 			w.announce(ctx)
 			drain()
@@ -163,7 +163,7 @@ func (w *Worker) present(ctx context.Context, returned <-chan struct{}) error {
 		case <-ctx.Done():
 			leaving, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaveTimeout)
 			defer cancel()
-			_ = w.Link.streams.workers.Delete(leaving, w.fullName()) // if not, the server forgets the worker a little later
+			_ = w.Link.streams.workers.Delete(leaving, w.FullName()) // if not, the server forgets the worker a little later
 			return nil
 		}
 	}
@@ -172,7 +172,7 @@ func (w *Worker) present(ctx context.Context, returned <-chan struct{}) error {
 // presence returns what the worker says of itself.
 func (w *Worker) presence() Presence {
 	p := Presence{
-		Name: w.fullName(), Host: w.host, Threads: w.Threads, Busy: int(w.busy.Load()), Done: w.done.Load(), Failed: w.failed.Load(),
+		Name: w.FullName(), Host: w.host, Threads: w.Threads, Busy: int(w.busy.Load()), Done: w.done.Load(), Failed: w.failed.Load(),
 		Again: w.again.Load(), Abandoned: w.abandoned.Load(),
 		Began: w.began, Up: time.Since(w.began), Build: w.Build, Abilities: w.Abilities, Drained: w.drained.Load(),
 	}
@@ -189,8 +189,8 @@ func (w *Worker) announce(ctx context.Context) {
 	}
 }
 
-// fullName returns the name of the worker on the server: its user, which the server has checked, and its process.
-func (w *Worker) fullName() string { return w.Link.user + "." + w.Name }
+// FullName returns the name of the worker on the server: its user, which the server has checked, and its process.
+func (w *Worker) FullName() string { return w.Link.user + "." + w.Name }
 
 // leaveTimeout bounds what a worker or a producer that ends still tells the server.
 const leaveTimeout = 2 * time.Second
