@@ -34,7 +34,9 @@ func logStderr(t *testing.T, c *exec.Cmd) (said func() string) {
 	name := filepath.Join(t.TempDir(), "stderr")
 	log, err := os.Create(name)
 	require.NoError(t, err)
-	c.Stderr = log
+	if c.Stderr = log; c.Env == nil {
+		c.Env = ownCache(t)
+	}
 	require.NoError(t, c.Start())
 	t.Cleanup(func() {
 		_ = c.Process.Kill() // it may have ended

@@ -56,7 +56,7 @@ func TestIllHosts(t *testing.T) {
 	full := fullFolder(t)
 	work := func(engine string, environment ...string) (said func() string) {
 		c := exec.Command(zonda, "work", address, "--concurrency=1", "--engine", "dark="+engine+",options=Hash")
-		c.Env = append(os.Environ(), environment...)
+		c.Env = append(ownCache(t), environment...)
 		return logStderr(t, c)
 	}
 	noCache := work(zonda, "XDG_CACHE_HOME="+full)

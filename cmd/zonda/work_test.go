@@ -18,10 +18,17 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 )
 
+// ownCache returns an environment with a cache for a process alone: one that is killed leaves a note for the next on its host.
+func ownCache(t *testing.T) []string {
+	t.Helper()
+	return append(os.Environ(), "XDG_CACHE_HOME="+t.TempDir())
+}
+
 // background starts the program and returns what it prints first. The test ends it.
 func background(t *testing.T, stream string, arguments ...string) (*exec.Cmd, string) {
 	t.Helper()
 	c := exec.Command(programtest.Program(t), arguments...)
+	c.Env = ownCache(t)
 	pipe := c.StdoutPipe
 	if stream == "stderr" {
 		pipe = c.StderrPipe

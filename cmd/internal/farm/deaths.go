@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // deaths counts, in a folder of a host, how often a worker there ended before it had done its first task of a kind, one end after the
@@ -23,8 +24,15 @@ func newDeaths(folder string) *deaths { return &deaths{folder: folder, trying: m
 
 func (d *deaths) name(kind string) string { return filepath.Join(d.folder, deathsPrefix+kind) }
 
+// deathMemory is how long a death counts: a host that was switched off in a long task is not ill.
+const deathMemory = 30 * time.Minute
+
 // count returns how many workers have died of a kind.
 func (d *deaths) count(kind string) int {
+	info, err := os.Stat(d.name(kind))
+	if err != nil || time.Since(info.ModTime()) > deathMemory {
+		return 0
+	}
 	data, _ := os.ReadFile(d.name(kind)) // without a file there are none
 	n, err := strconv.Atoi(strings.TrimSpace(string(data)))
 	if err != nil {

@@ -198,5 +198,9 @@ func TestDyingWorkers(t *testing.T) {
 	h.tries(squares)
 	h.isIll(squares, errors.New("the engine does not start"))
 	require.Empty(t, start().ill, "it has not died")
+	start().tries(squares)
+	long := time.Now().Add(-time.Hour)
+	require.NoError(t, os.Chtimes(filepath.Join(folder, deathsPrefix+squares), long, long))
+	require.Empty(t, start().ill, "it is long ago")
 	newHealth(silent, p, filepath.Join(folder, "nowhere"), kinds).tries(squares) // does no harm
 }
