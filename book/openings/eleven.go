@@ -39,19 +39,19 @@ func readElevenScores(name string, r io.Reader) ([]Opening, error) {
 			return nil, fmt.Errorf("%s: ballot %s: %w", name, row[0], err)
 		}
 	}
-	var deck []Opening
+	var suite []Opening
 	ballots := elevenMan()
 	for i := range ballots {
 		o := ballots[i*suiteStep%len(ballots)]
 		if score, listed := scores[o.ID]; listed {
 			o.Barred = max(score, -score) > levelScore
-			deck = append(deck, o)
+			suite = append(suite, o)
 		}
 	}
-	if len(deck) == 0 {
+	if len(suite) == 0 {
 		return nil, fmt.Errorf("%s: %w", name, errNoOpenings)
 	}
-	return deck, nil
+	return suite, nil
 }
 
 // elevenMan returns every ballot of the rule: one man of each side is taken off the start, each side makes a quiet

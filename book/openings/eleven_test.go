@@ -52,16 +52,16 @@ func TestElevenManDeck(t *testing.T) {
 	inPlay, err := Open("11man", false)
 	require.NoError(t, err)
 	require.Len(t, inPlay, 3028)
-	deck, err := Open("11man", true)
+	suite, err := Open("11man", true)
 	require.NoError(t, err)
-	require.Len(t, deck, elevenManListed)
-	require.NoError(t, checkIDs(deck))
+	require.Len(t, suite, elevenManListed)
+	require.NoError(t, checkIDs(suite))
 	rule := map[string]Opening{}
 	for _, o := range elevenMan() {
 		rule[o.ID] = o
 	}
 	var fens []string
-	for _, o := range deck {
+	for _, o := range suite {
 		fens = append(fens, o.Game().Position().FEN()+"\n")
 		o.Barred = false
 		require.Equal(t, rule[o.ID], o)
@@ -74,9 +74,9 @@ func TestElevenManDeck(t *testing.T) {
 // A match plays the first openings of a suite: they must not all have the same man off.
 func TestElevenManOrder(t *testing.T) {
 	const part = 100
-	deck, err := Open("11man", false)
+	suite, err := Open("11man", false)
 	require.NoError(t, err)
-	for openings := range slices.Chunk(deck, part) {
+	for openings := range slices.Chunk(suite, part) {
 		if len(openings) < part {
 			break
 		}
@@ -98,14 +98,14 @@ func TestErrorsOfElevenManScores(t *testing.T) {
 		"no,score\n4778,1\n":      "deck: there are no openings",
 		"number,worth\n0001,10\n": "deck: a header no,score is needed",
 	} {
-		deck, err := readElevenScores("deck", strings.NewReader(text))
+		suite, err := readElevenScores("deck", strings.NewReader(text))
 		require.ErrorContains(t, err, want, "%q", text)
-		require.Nil(t, deck)
+		require.Nil(t, suite)
 	}
-	deck, err := readElevenScores("deck", strings.NewReader("no,score\n0002,-20\n0003,21\n"))
+	suite, err := readElevenScores("deck", strings.NewReader("no,score\n0002,-20\n0003,21\n"))
 	require.NoError(t, err)
 	barred := map[string]bool{}
-	for _, o := range deck {
+	for _, o := range suite {
 		barred[o.ID] = o.Barred
 	}
 	require.Equal(t, map[string]bool{"0002": false, "0003": true}, barred)

@@ -10,17 +10,17 @@ import (
 )
 
 func TestReadEPD(t *testing.T) {
-	deck, err := ReadEPD("deck.epd", strings.NewReader("\uFEFF# two positions\r\n\r\nW:W18,24:B5,K9. c0 \"no; name\"; id \"the bridge\";\r\nB:W30:B21\nB:W30:B20;\n"))
+	suite, err := ReadEPD("deck.epd", strings.NewReader("\uFEFF# two positions\r\n\r\nW:W18,24:B5,K9. c0 \"no; name\"; id \"the bridge\";\r\nB:W30:B21\nB:W30:B20;\n"))
 	require.NoError(t, err)
-	require.Len(t, deck, 3)
-	require.Equal(t, []string{"1", "2", "3"}, []string{deck[0].ID, deck[1].ID, deck[2].ID})
-	require.Equal(t, []string{"the bridge", ""}, []string{deck[0].Name, deck[1].Name})
-	require.Equal(t, "W:W18,24:B5,K9", deck[0].String())
-	again, err := ReadEPD("deck.epd", strings.NewReader(EPD(deck[0].Start, "the \"bridge\";\n")))
+	require.Len(t, suite, 3)
+	require.Equal(t, []string{"1", "2", "3"}, []string{suite[0].ID, suite[1].ID, suite[2].ID})
+	require.Equal(t, []string{"the bridge", ""}, []string{suite[0].Name, suite[1].Name})
+	require.Equal(t, "W:W18,24:B5,K9", suite[0].String())
+	again, err := ReadEPD("deck.epd", strings.NewReader(EPD(suite[0].Start, "the \"bridge\";\n")))
 	require.NoError(t, err)
-	require.Equal(t, deck[:1], again)
+	require.Equal(t, suite[:1], again)
 	const odd = "a\\b\u00a0\U0001F600"
-	again, err = ReadEPD("deck.epd", strings.NewReader(EPD(deck[0].Start, odd)))
+	again, err = ReadEPD("deck.epd", strings.NewReader(EPD(suite[0].Start, odd)))
 	require.NoError(t, err)
 	require.Equal(t, odd, again[0].Name)
 	for text, want := range map[string]string{
@@ -48,10 +48,10 @@ func FuzzReadEPD(f *testing.F) {
 
 // A random order depends on its seed alone, and every opening stays.
 func TestOrder(t *testing.T) {
-	deck, err := Open("3move", false)
+	suite, err := Open("3move", false)
 	require.NoError(t, err)
 	ids := func(o Order) (ids []string) {
-		all, err := o.Arrange(deck)
+		all, err := o.Arrange(suite)
 		require.NoError(t, err)
 		for _, opening := range all {
 			ids = append(ids, opening.ID)
@@ -66,11 +66,11 @@ func TestOrder(t *testing.T) {
 	require.ElementsMatch(t, plain, one)
 	require.Equal(t, append(append([]string{}, one[9:]...), one[:9]...), ids(Order{Random: true, Seed: 1, Start: 10}))
 	require.Equal(t, plain, ids(Order{Start: 1}))
-	short, err := Order{Plies: 2, Start: len(deck)}.Arrange(deck)
+	short, err := Order{Plies: 2, Start: len(suite)}.Arrange(suite)
 	require.NoError(t, err)
 	require.Len(t, short[0].Moves, 2)
 	require.Equal(t, plain[len(plain)-1], short[0].ID)
-	require.Len(t, deck[0].Moves, 3, "the deck itself stays")
-	_, err = Order{Start: len(deck) + 1}.Arrange(deck)
+	require.Len(t, suite[0].Moves, 3, "the deck itself stays")
+	_, err = Order{Start: len(suite) + 1}.Arrange(suite)
 	require.EqualError(t, err, "start 157: there are 156 openings")
 }

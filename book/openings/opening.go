@@ -210,18 +210,18 @@ const (
 )
 
 func readHeldOut(name string, r io.Reader) ([]Opening, error) {
-	deck, err := ReadCSV(name, r)
-	return slices.DeleteFunc(deck, func(o Opening) bool { return o.Lot()%heldShare != 0 }), err
+	suite, err := ReadCSV(name, r)
+	return slices.DeleteFunc(suite, func(o Opening) bool { return o.Lot()%heldShare != 0 }), err
 }
 
 // heldOut returns the positions that are held out, and their mirror images.
 var heldOut = sync.OnceValue(func() map[board.Position]bool {
-	deck, err := Open(heldOutName, true)
+	suite, err := Open(heldOutName, true)
 	if err != nil {
 		panic(err) // the file is in the program
 	}
 	held := map[board.Position]bool{}
-	for _, o := range deck {
+	for _, o := range suite {
 		p := o.Game().Position()
 		held[p], held[p.Mirror()] = true, true
 	}
@@ -233,8 +233,8 @@ var heldOut = sync.OnceValue(func() map[board.Position]bool {
 func HeldOut(p board.Position) bool { return p.Kings == 0 && heldOut()[p] }
 
 // ToLearnFrom returns the openings of a suite that are not held out. It is an error if no opening is left.
-func ToLearnFrom(deck []Opening) ([]Opening, error) {
-	kept := slices.DeleteFunc(slices.Clone(deck), func(o Opening) bool { return HeldOut(o.Game().Position()) })
+func ToLearnFrom(suite []Opening) ([]Opening, error) {
+	kept := slices.DeleteFunc(slices.Clone(suite), func(o Opening) bool { return HeldOut(o.Game().Position()) })
 	if len(kept) == 0 {
 		return nil, errors.New("all openings are held out: nothing may learn from them")
 	}
@@ -280,9 +280,9 @@ func NameOf(g *board.Game) (name string) {
 }
 
 // Dealt returns how many plies of a game are an opening of a suite, which is nobody's choice.
-func Dealt(g *board.Game, deck []Opening) (plies int) {
+func Dealt(g *board.Game, suite []Opening) (plies int) {
 	moves := g.Moves()
-	for _, o := range deck {
+	for _, o := range suite {
 		if o.Start == g.Start() && len(o.Moves) <= len(moves) && slices.Equal(o.Moves, moves[:len(o.Moves)]) {
 			plies = max(plies, len(o.Moves))
 		}

@@ -44,11 +44,11 @@ func TestBuiltInDecks(t *testing.T) {
 }
 
 func TestMeeting(t *testing.T) {
-	deck, err := ReadPDN("deck.pdn", strings.NewReader("1. 11-15 22-18 *\n1. 9-14 *\n1. 9-14 *\n1. 10-14 *\n[FEN \"W:W21-32:B1-8,10,11,12,14\"] *\n"), untold)
+	suite, err := ReadPDN("deck.pdn", strings.NewReader("1. 11-15 22-18 *\n1. 9-14 *\n1. 9-14 *\n1. 10-14 *\n[FEN \"W:W21-32:B1-8,10,11,12,14\"] *\n"), untold)
 	require.NoError(t, err)
-	n, earlier, later := Meeting(deck)
+	n, earlier, later := Meeting(suite)
 	require.Equal(t, []any{2, "2", "3"}, []any{n, earlier.ID, later.ID})
-	n, _, _ = Meeting(deck[:2])
+	n, _, _ = Meeting(suite[:2])
 	require.Zero(t, n)
 }
 
@@ -78,9 +78,9 @@ func TestHeldOut(t *testing.T) {
 	require.InEpsilon(t, float64(len(edge))/heldShare, len(held), 0.1)
 	require.False(t, HeldOut(board.Start()))
 
-	deck, err := ToLearnFrom(edge)
+	suite, err := ToLearnFrom(edge)
 	require.NoError(t, err)
-	require.Len(t, deck, len(edge)-len(held))
+	require.Len(t, suite, len(edge)-len(held))
 	_, err = ToLearnFrom(held)
 	require.ErrorContains(t, err, "held out")
 }
@@ -264,12 +264,12 @@ func TestOpen(t *testing.T) {
 }
 
 func TestRoots(t *testing.T) {
-	deck, err := ReadCSV("deck.csv", strings.NewReader("moves,fen\n11-15 23-19,\n,W:WK31:BK1,\n"))
+	suite, err := ReadCSV("deck.csv", strings.NewReader("moves,fen\n11-15 23-19,\n,W:WK31:BK1,\n"))
 	require.NoError(t, err)
-	roots := Roots(deck)
+	roots := Roots(suite)
 	require.Len(t, roots, 3)
 	require.Equal(t, board.Start(), roots[0])
-	require.Equal(t, deck[1].Start, roots[2])
+	require.Equal(t, suite[1].Start, roots[2])
 }
 
 func FuzzReadCSV(f *testing.F) {

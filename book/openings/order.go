@@ -15,20 +15,20 @@ type Order struct {
 }
 
 // Arrange returns openings in an order. Those before the first one come last.
-func (o Order) Arrange(deck []Opening) ([]Opening, error) {
-	if o.Start > len(deck) {
-		return nil, fmt.Errorf("start %d: there are %d openings", o.Start, len(deck))
+func (o Order) Arrange(suite []Opening) ([]Opening, error) {
+	if o.Start > len(suite) {
+		return nil, fmt.Errorf("start %d: there are %d openings", o.Start, len(suite))
 	}
-	deck = slices.Clone(deck)
+	suite = slices.Clone(suite)
 	if o.Random {
-		rand.New(rand.NewPCG(o.Seed, 0)).Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
+		rand.New(rand.NewPCG(o.Seed, 0)).Shuffle(len(suite), func(i, j int) { suite[i], suite[j] = suite[j], suite[i] })
 	}
 	first := max(o.Start-1, 0)
-	deck = slices.Concat(deck[first:], deck[:first])
-	for i, opening := range deck {
+	suite = slices.Concat(suite[first:], suite[:first])
+	for i, opening := range suite {
 		if o.Plies > 0 && o.Plies < len(opening.Moves) {
-			deck[i].Moves = opening.Moves[:o.Plies]
+			suite[i].Moves = opening.Moves[:o.Plies]
 		}
 	}
-	return deck, nil
+	return suite, nil
 }

@@ -16,14 +16,14 @@ import (
 // TestBallots makes the repertoires of both sides for ballots, and plays each decision's line by the rules.
 func TestBallots(t *testing.T) {
 	t.Parallel()
-	deck, err := openings.Open("3move", true)
+	suite, err := openings.Open("3move", true)
 	require.NoError(t, err)
 	shelf := &book.Shelf{}
-	for i := 0; i < len(deck); i += 13 {
+	for i := 0; i < len(suite); i += 13 {
 		for _, side := range []board.Color{board.Black, board.White} {
-			r, err := New(t.Context(), shelf, deck[i].Game(), side, Options{})
+			r, err := New(t.Context(), shelf, suite[i].Game(), side, Options{})
 			require.NoError(t, err)
-			require.NotEmpty(t, r.Decisions, "%v", deck[i])
+			require.NotEmpty(t, r.Decisions, "%v", suite[i])
 			before, seen := 1.0, map[board.Position]bool{}
 			for _, d := range r.Decisions {
 				g := board.NewGame(r.Start)

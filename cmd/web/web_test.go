@@ -134,11 +134,11 @@ func TestYield(t *testing.T) {
 		}
 	})
 	does("a repertoire", func() {
-		for _, deck := range []string{"3move", "2move", "11man"} {
+		for _, suite := range []string{"3move", "2move", "11man"} {
 			var list struct{ Ballots []struct{ ID string } }
-			w.ask("ballots", object{"deck": deck}, &list)
+			w.ask("ballots", object{"deck": suite}, &list)
 			for _, side := range []string{"Black", "White"} {
-				w.ask("repertoire", object{"deck": deck, "id": list.Ballots[0].ID, "side": side}, &object{})
+				w.ask("repertoire", object{"deck": suite, "id": list.Ballots[0].ID, "side": side}, &object{})
 			}
 		}
 		w.ask("departures", object{"moves": strings.Fields("11-15 23-19 8-11 22-17 12-16")}, &object{})

@@ -174,7 +174,7 @@ func (c antibookScanCommand) unit() string {
 // of all walks or positions.
 func (c antibookScanCommand) scan(ctx context.Context, known []antibook.Entry, o antibooklearn.Options, report func([]antibook.Entry, int)) error {
 	if c.Walks > 0 {
-		from, err := cli.Deck(c.From, false)
+		from, err := cli.Suite(c.From, false)
 		if err != nil {
 			return err
 		}

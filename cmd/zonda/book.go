@@ -171,7 +171,7 @@ func (c bookExportCommand) Run() error {
 	if err != nil {
 		return err
 	}
-	from, err := cli.Deck(c.Openings, false)
+	from, err := cli.Suite(c.Openings, false)
 	if err != nil {
 		return err
 	}

@@ -66,7 +66,7 @@ func (c *bookBuildCommand) Validate() error {
 }
 
 func (c bookBuildCommand) Run(ctx context.Context) error {
-	from, err := cli.Deck(c.Openings, false)
+	from, err := cli.Suite(c.Openings, false)
 	if err != nil {
 		return err
 	}

@@ -26,7 +26,7 @@ import (
 
 type bookTrainCommand struct {
 	Opening   string   `arg:"" optional:"" help:"The number of a ballot, or its name or a part of it; without it the start of the game."`
-	Deck      string   `help:"The suite of the opening: ${decks}, a .pdn or a .csv (default ${default})." default:"3move" placeholder:"DECK"`
+	Suite     string   `name:"deck" help:"The suite of the opening: ${decks}, a .pdn or a .csv (default ${default})." default:"3move" placeholder:"DECK"`
 	Side      string   `help:"Your side: ${enum} (default ${default})." enum:"black,white" default:"black" placeholder:"SIDE"`
 	Book      string   `help:"The book (default: that in the program)." placeholder:"FILE.zbk"`
 	Questions int      `help:"Questions at most (default ${default})." default:"20" placeholder:"N" min:"1"`
@@ -67,7 +67,7 @@ func (c bookTrainCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	deck, err := cli.Deck(c.Deck, true)
+	suite, err := cli.Suite(c.Suite, true)
 	if err != nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func (c bookTrainCommand) Run(ctx context.Context) error {
 		return err
 	}
 	if len(c.Games) > 0 {
-		return c.left(b, deck, repertoire.Options{Chosen: learned.Own()})
+		return c.left(b, suite, repertoire.Options{Chosen: learned.Own()})
 	}
 	avoid, err := antibook.BuiltIn()
 	if err != nil {
@@ -89,11 +89,11 @@ func (c bookTrainCommand) Run(ctx context.Context) error {
 	}
 	options := repertoire.Options{Most: c.Moves, Chosen: learned.Own(), Loses: antibook.NewSet(avoid).Contains}
 	if c.Progress {
-		return c.progress(ctx, b, deck, options, learned)
+		return c.progress(ctx, b, suite, options, learned)
 	}
 	start := board.NewGame(board.Start())
 	if c.Opening != "" {
-		o, err := books.FindOpening(deck, c.Opening)
+		o, err := books.FindOpening(suite, c.Opening)
 		if err != nil {
 			return cli.WrongUse(err)
 		}
@@ -105,7 +105,7 @@ func (c bookTrainCommand) Run(ctx context.Context) error {
 	case err != nil:
 		return err
 	case len(r.Decisions) == 0:
-		return fmt.Errorf("the book knows no move of %s there: with zonda book build --openings %s --decisions %d a book of your own grows", c.Side, c.Deck, c.Moves)
+		return fmt.Errorf("the book knows no move of %s there: with zonda book build --openings %s --decisions %d a book of your own grows", c.Side, c.Suite, c.Moves)
 	case c.List:
 		return c.print(r)
 	case unkept != nil:
@@ -119,9 +119,9 @@ func (c bookTrainCommand) Run(ctx context.Context) error {
 }
 
 // progress prints a line for each opening and side of which something was asked.
-func (c bookTrainCommand) progress(ctx context.Context, b *book.Book, deck []openings.Opening, o repertoire.Options, learned training.State) error {
+func (c bookTrainCommand) progress(ctx context.Context, b *book.Book, suite []openings.Opening, o repertoire.Options, learned training.State) error {
 	lines := cli.NewPrinter(cli.Stdout)
-	for _, opening := range deck {
+	for _, opening := range suite {
 		for _, side := range []board.Color{board.Black, board.White} {
 			r, err := repertoire.New(ctx, b, opening.Game(), side, o)
 			if err != nil {
@@ -186,7 +186,7 @@ func (c bookTrainCommand) print(r *repertoire.Repertoire) error {
 }
 
 // left prints a line for each game in which the player left the book.
-func (c bookTrainCommand) left(b *book.Book, deck []openings.Opening, o repertoire.Options) error {
+func (c bookTrainCommand) left(b *book.Book, suite []openings.Opening, o repertoire.Options) error {
 	all, played, found := 0, 0, 0
 	for _, name := range c.Games {
 		number := 0 // of the game in the file
@@ -204,7 +204,7 @@ func (c bookTrainCommand) left(b *book.Book, deck []openings.Opening, o repertoi
 				continue
 			}
 			played++
-			if text := books.LeftText(b, g, side, deck, o); text != "" {
+			if text := books.LeftText(b, g, side, suite, o); text != "" {
 				found++
 				fmt.Fprintf(cli.Stdout, "%s, game %d, %s\n", name, number, text)
 			}

@@ -126,11 +126,11 @@ func (c dxpCommand) Run(ctx context.Context) (err error) {
 func (c *dxpCommand) games() ([]dxp.GameSetup, error) {
 	starts := []board.Position{board.Start()}
 	if c.Openings != "" {
-		deck, err := cli.Deck(c.Openings, false)
+		suite, err := cli.Suite(c.Openings, false)
 		if err != nil {
 			return nil, err
 		}
-		starts = openings.Roots(deck)[1:]
+		starts = openings.Roots(suite)[1:]
 	}
 	colour := board.Black
 	if c.Colour == "white" {

@@ -44,7 +44,7 @@ Examples:
 }
 
 func (c openingsCommand) Run(ctx context.Context) error {
-	from, err := cli.Deck(c.From, c.Barred)
+	from, err := cli.Suite(c.From, c.Barred)
 	if err != nil {
 		return err
 	}
@@ -159,20 +159,20 @@ func (c openingsCommand) score(ctx context.Context, e *engine.Engine, o openings
 }
 
 // print prints an opening suite with the scores, and how it was made.
-func (c openingsCommand) print(deck []scoredOpening) error {
+func (c openingsCommand) print(suite []scoredOpening) error {
 	kept, order := fmt.Sprintf("level within %d hundredths of a man", c.Within), fmt.Sprintf("by seed %d", c.Seed)
 	if c.Edge {
 		kept, order = fmt.Sprintf("and ballots of 11man, which promise one side %.2f to %.2f", edgeFrom, edgeTo), "by a hash of the positions"
 	}
 	if c.JSON {
-		return c.printJSON(deck)
+		return c.printJSON(suite)
 	}
 	if _, err := fmt.Fprintf(cli.Stdout, "# %d openings: %d plies after those of %s, %s after %d nodes of %s %s; order %s.\n",
-		len(deck), c.Plies, c.From, kept, c.Nodes, engine.Name, engine.Version, order); err != nil {
+		len(suite), c.Plies, c.From, kept, c.Nodes, engine.Name, engine.Version, order); err != nil {
 		return err
 	}
 	rows := [][]string{{"no", "moves", "fen", "score"}}
-	for i, o := range deck {
+	for i, o := range suite {
 		fen := ""
 		if o.Start != board.Start() {
 			fen = o.Start.FEN()
@@ -199,9 +199,9 @@ type openingRow struct {
 	Score  int    `json:"score_cp"`
 }
 
-func (c openingsCommand) printJSON(deck []scoredOpening) error {
+func (c openingsCommand) printJSON(suite []scoredOpening) error {
 	out := json.NewEncoder(cli.Stdout)
-	for i, o := range deck {
+	for i, o := range suite {
 		row := openingRow{c.number(o, i), o.Start.LineText(o.Moves), o.Start.FEN(), o.Game().Position().FEN(), int(o.Score)}
 		if err := out.Encode(row); err != nil {
 			return err

@@ -21,7 +21,7 @@ import (
 // still promises about what the rule says. All positions are searched if ZONDA_LONG is set.
 func TestEdgeRule(t *testing.T) {
 	t.Parallel()
-	deck, err := openings.Open("edge", true)
+	suite, err := openings.Open("edge", true)
 	require.NoError(t, err)
 	from, err := openings.Open("3move", false)
 	require.NoError(t, err)
@@ -32,7 +32,7 @@ func TestEdgeRule(t *testing.T) {
 	for _, o := range candidates {
 		rule[o.String()] = true
 	}
-	for _, o := range deck {
+	for _, o := range suite {
 		require.True(t, rule[o.String()], o.ID)
 		p, other := o.Game().Position(), o.Game().Position()
 		other.Turn = p.Turn.Opponent()
@@ -51,8 +51,8 @@ func TestEdgeRule(t *testing.T) {
 	if os.Getenv("ZONDA_LONG") != "" {
 		every = 1
 	}
-	for i := 0; i < len(deck); i += every {
-		score, err := c.score(t.Context(), e, deck[i])
+	for i := 0; i < len(suite); i += every {
+		score, err := c.score(t.Context(), e, suite[i])
 		require.NoError(t, err)
 		searched++
 		if better := max(score.Chance(), (-score).Chance()); 0.54 <= better && better <= 0.75 {

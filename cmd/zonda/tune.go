@@ -253,7 +253,7 @@ func (c selfplayCommand) Run(ctx context.Context) error {
 func (c selfplayCommand) pool(ctx context.Context, out *cli.Meter, play evaltune.Play) (pool.Pool[evaltune.Order, evaltune.Samples], func() error, error) {
 	if c.On != "" {
 		players, closePlayers, err := c.SelfPlayPool(ctx, c.Out, jobs.SelfPlaySettings{
-			Decks: c.Openings, Evaluation: c.Evaluation, NetworkFile: c.Network,
+			Suites: c.Openings, Evaluation: c.Evaluation, NetworkFile: c.Network,
 		}, out)
 		return players, func() error { closePlayers(); return nil }, err
 	}
@@ -278,15 +278,15 @@ func (c selfplayCommand) settings() (evaltune.Terms, evaltune.Play, error) {
 	if c.Leaves > 0 {
 		terms.LeafNodes = play.LeafNodes
 	}
-	for i, deck := range c.Openings {
-		from, err := openToLearn(deck)
+	for i, suite := range c.Openings {
+		from, err := openToLearn(suite)
 		if err != nil {
 			return terms, play, err
 		}
-		c.Openings[i] = openings.FullName(deck)
-		play.Decks = append(play.Decks, from)
+		c.Openings[i] = openings.FullName(suite)
+		play.Suites = append(play.Suites, from)
 	}
-	terms.Decks = strings.Join(c.Openings, ",")
+	terms.Suites = strings.Join(c.Openings, ",")
 	evaluator, err := learn.Evaluator(c.Evaluation, c.Network)
 	if err != nil {
 		return terms, play, err
@@ -297,14 +297,14 @@ func (c selfplayCommand) settings() (evaltune.Terms, evaltune.Play, error) {
 
 // openToLearn opens an opening suite without the openings that are barred or held out.
 func openToLearn(name string) ([]openings.Opening, error) {
-	deck, err := cli.Deck(name, false)
+	suite, err := cli.Suite(name, false)
 	if err != nil {
 		return nil, err
 	}
-	if deck, err = openings.ToLearnFrom(deck); err != nil {
+	if suite, err = openings.ToLearnFrom(suite); err != nil {
 		return nil, fmt.Errorf("openings %s: %w", name, err)
 	}
-	return deck, nil
+	return suite, nil
 }
 
 // generate makes the files and says what they hold.

@@ -34,7 +34,7 @@ func TestSelfplayRefusesWhatIsHeldOut(t *testing.T) {
 	require.ErrorContains(t, err, "openings edge-heldout: all openings are held out")
 	_, play, err := parsed(t, "tune", "selfplay", "--out=x", "--openings=edge").Tune.Selfplay.settings()
 	require.NoError(t, err)
-	for _, o := range play.Decks[0] {
+	for _, o := range play.Suites[0] {
 		require.False(t, openings.HeldOut(o.Game().Position()))
 	}
 	for _, command := range []string{"selfplay", "search"} {

@@ -98,12 +98,12 @@ func (c searchCommand) Run(ctx context.Context) error {
 func (c searchCommand) tuning() (*searchtune.Tuning, error) {
 	t := &searchtune.Tuning{Settings: c.Settings, Workers: c.Concurrency}
 	var names []string
-	for _, deck := range c.Openings {
-		from, err := openToLearn(deck)
+	for _, suite := range c.Openings {
+		from, err := openToLearn(suite)
 		if err != nil {
 			return nil, err
 		}
-		names, t.Decks = append(names, openings.FullName(deck)), append(t.Decks, from)
+		names, t.Suites = append(names, openings.FullName(suite)), append(t.Suites, from)
 	}
 	evaluator, err := learn.Evaluator(c.Evaluation, c.Network)
 	if err != nil {

@@ -43,14 +43,14 @@ func TestIllHosts(t *testing.T) {
 	}
 	zonda, folder := programtest.Program(t), t.TempDir()
 	_, address := background(t, "stdout", "serve", "--store", filepath.Join(folder, "store"))
-	deck := filepath.Join(folder, "deck.csv")
+	suite := filepath.Join(folder, "deck.csv")
 	text := "moves\n"
 	for _, black := range []string{"9-13", "9-14", "10-14", "10-15", "11-15", "11-16", "12-16"} {
 		for _, white := range []string{"21-17", "22-17", "22-18", "23-18", "23-19"} {
 			text += black + " " + white + "\n"
 		}
 	}
-	require.NoError(t, os.WriteFile(deck, []byte(text), 0o600))
+	require.NoError(t, os.WriteFile(suite, []byte(text), 0o600))
 	broken := filepath.Join(folder, "broken")
 	require.NoError(t, os.WriteFile(broken, []byte("#!/bin/sh\nexit 1\n"), 0o700))
 	full := fullFolder(t)
@@ -64,7 +64,7 @@ func TestIllHosts(t *testing.T) {
 	work(zonda, "TMPDIR="+full)
 	journal := filepath.Join(folder, "a.match")
 	programtest.Succeed(t, "match", "--engine=name=A cmd=zonda option.Hash=4", "--engine=name=D cmd=dark option.Hash=4", "--nodes=2000",
-		"--openings", deck, "--games=60", "--resume", journal, "--on", address)
+		"--openings", suite, "--games=60", "--resume", journal, "--on", address)
 	require.Len(t, gamesOf(t, journal), 60)
 	const patience = 30 * time.Second
 	require.Eventually(t, func() bool {

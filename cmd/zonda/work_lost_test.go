@@ -112,8 +112,8 @@ func (l *loser) requireResults(factor int) {
 	number := func(flag string, n int) string { return flag + "=" + strconv.Itoa(n*factor) }
 	folder := t.TempDir()
 	path := func(name string) string { return filepath.Join(folder, name) }
-	deck := path("deck.csv")
-	require.NoError(t, os.WriteFile(deck, []byte("moves\n11-15 23-19\n9-13 22-18\n"), 0o600))
+	suite := path("deck.csv")
+	require.NoError(t, os.WriteFile(suite, []byte("moves\n11-15 23-19\n9-13 22-18\n"), 0o600))
 
 	program := programtest.Program(t)
 	engine := func(name string) string {
@@ -124,7 +124,7 @@ func (l *loser) requireResults(factor int) {
 	l.succeed(append(games, "--resume", path("there.match"))...)
 	require.Equal(t, gamesOf(t, path("here.match")), gamesOf(t, path("there.match")))
 
-	selfplay := []string{"tune", "selfplay", number("--games", 120), "--games-per-file=10", "--nodes=200", "--leaves=3", "--openings", "3move," + deck}
+	selfplay := []string{"tune", "selfplay", number("--games", 120), "--games-per-file=10", "--nodes=200", "--leaves=3", "--openings", "3move," + suite}
 	programtest.Succeed(t, append(selfplay, "--out", path("here"))...)
 	l.succeed(append(selfplay, "--out", path("there"))...)
 	entries, err := os.ReadDir(path("here"))
@@ -134,7 +134,7 @@ func (l *loser) requireResults(factor int) {
 		requireSameFiles(t, filepath.Join(path("here"), e.Name()), filepath.Join(path("there"), e.Name()))
 	}
 
-	build := []string{"book", "build", "--openings", deck, number("--positions", 300), "--nodes=5000", "--settle=9000", "--hash=1"}
+	build := []string{"book", "build", "--openings", suite, number("--positions", 300), "--nodes=5000", "--settle=9000", "--hash=1"}
 	programtest.Succeed(t, append(build, "--out", path("here.zbk"))...)
 	l.succeed(append(build, "--out", path("there.zbk"))...)
 	requireSameFiles(t, path("here.zbk"), path("there.zbk"))

@@ -74,10 +74,10 @@ func TestManyHosts(t *testing.T) {
 	t.Parallel()
 	address, folder := threeWorkers(t), t.TempDir()
 	path := func(name string) string { return filepath.Join(folder, name) }
-	deck := path("deck.csv")
-	require.NoError(t, os.WriteFile(deck, []byte("moves\n11-15 23-19\n9-13 22-18\n"), 0o600))
+	suite := path("deck.csv")
+	require.NoError(t, os.WriteFile(suite, []byte("moves\n11-15 23-19\n9-13 22-18\n"), 0o600))
 
-	selfplay := []string{"tune", "selfplay", "--games=6", "--games-per-file=2", "--nodes=20", "--leaves=3", "--openings", "3move," + deck}
+	selfplay := []string{"tune", "selfplay", "--games=6", "--games-per-file=2", "--nodes=20", "--leaves=3", "--openings", "3move," + suite}
 	programtest.Succeed(t, append(selfplay, "--out", path("here"))...)
 	programtest.Succeed(t, append(selfplay, "--out", path("there"), "--on", address)...)
 	entries, err := os.ReadDir(path("here"))
@@ -87,7 +87,7 @@ func TestManyHosts(t *testing.T) {
 		requireSameFiles(t, filepath.Join(path("here"), e.Name()), filepath.Join(path("there"), e.Name()))
 	}
 
-	build := []string{"book", "build", "--openings", deck, "--positions=40", "--nodes=300", "--settle=600", "--hash=1"}
+	build := []string{"book", "build", "--openings", suite, "--positions=40", "--nodes=300", "--settle=600", "--hash=1"}
 	programtest.Succeed(t, append(build, "--out", path("here.zbk"))...)
 	programtest.Succeed(t, append(build, "--out", path("there.zbk"), "--on", address)...)
 	requireSameFiles(t, path("here.zbk"), path("there.zbk"))
@@ -107,7 +107,7 @@ func TestManyHosts(t *testing.T) {
 	engine := func(name, more string) string {
 		return "--engine=" + player.Spec{Name: name, Command: []string{program}}.String() + " option.Hash=4 option.EGDBPieces=0 " + more
 	}
-	games := []string{"match", engine("A", ""), engine("B", "nodes=60"), "--nodes=40", "--openings", deck, "--adjudicate=5", "--games=4"}
+	games := []string{"match", engine("A", ""), engine("B", "nodes=60"), "--nodes=40", "--openings", suite, "--adjudicate=5", "--games=4"}
 	programtest.Succeed(t, append(games, "--resume", path("here.match"))...)
 	programtest.Succeed(t, append(games, "--resume", path("there.match"), "--on", address)...)
 	require.Equal(t, gamesOf(t, path("here.match")), gamesOf(t, path("there.match")))

@@ -28,6 +28,6 @@ func Doubt(name string, r pdn.Remark) {
 }
 
 // Deck returns the openings of a suite, as openings.Open does. What is to be said about games in PDN goes to standard error.
-func Deck(name string, barred bool) ([]openings.Opening, error) {
+func Suite(name string, barred bool) ([]openings.Opening, error) {
 	return openings.OpenTold(name, barred, func(r pdn.Remark) { Doubt(name, r) })
 }

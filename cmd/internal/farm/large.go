@@ -21,7 +21,7 @@ import (
 // maxInline is the number of bytes up to which a result stands in its message. A server takes messages of 1 MiB.
 const maxInline = 512 << 10
 
-// maxLarge is the number of bytes that a deck, a network or a result may have: more is read by nobody, and would only take memory.
+// maxLarge is the number of bytes that an opening suite, a network or a result may have: more is read by nobody, and would only take memory.
 const maxLarge = 256 << 20
 
 // keptData is large data that this process has given to the server.

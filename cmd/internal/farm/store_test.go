@@ -125,7 +125,7 @@ func TestLostOutput(t *testing.T) {
 	soon(t, func() bool { return messages(t, l.streams.results) == 0 }, "no result stays")
 }
 
-// A deck that the server has lost, or that is damaged there, is sent again by its producer when a worker misses it.
+// A opening suite that the server has lost, or that is damaged there, is sent again by its producer when a worker misses it.
 func TestLostInput(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, t.TempDir())

@@ -90,8 +90,8 @@ func (c Climb) Print(w io.Writer, program, engine string) error {
 	}
 	p.Printf("\nFor the table in search/parameters.go:\n\n%s\n", goParameters(c.found))
 	p.Printf("To judge them:\n\n")
-	for _, deck := range []string{"edge-heldout", "11man"} {
-		p.Printf("%s\n", c.matchCommand(deck, program, engine))
+	for _, suite := range []string{"edge-heldout", "11man"} {
+		p.Printf("%s\n", c.matchCommand(suite, program, engine))
 	}
 	return p.Err()
 }
@@ -113,7 +113,7 @@ func (c Climb) judgeMoveTime() time.Duration {
 }
 
 // matchCommand returns the command that lets the parameters found play against those of the start, at equal time.
-func (c Climb) matchCommand(deck, program, engine string) string {
+func (c Climb) matchCommand(suite, program, engine string) string {
 	if engine != "" {
 		engine = " " + engine
 	}
@@ -125,7 +125,7 @@ func (c Climb) matchCommand(deck, program, engine string) string {
 		return fmt.Sprintf(`--engine 'name=%s cmd="%s"%s'`, name, command, engine)
 	}
 	return fmt.Sprintf("%s match %s %s --movetime %d --openings %s", program,
-		side("tuned", c.found), side("start", c.Settings.Start), c.judgeMoveTime().Milliseconds(), deck)
+		side("tuned", c.found), side("start", c.Settings.Start), c.judgeMoveTime().Milliseconds(), suite)
 }
 
 // changes returns the values in which p differs from the default parameters, as the flag --parameter takes them.

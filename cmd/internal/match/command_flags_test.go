@@ -31,9 +31,9 @@ func TestSequentialTestEndsTheMatch(t *testing.T) {
 // By a clock a test goes through the opening suite again and again, without one it ends with it.
 func TestGamesOfASequentialTest(t *testing.T) {
 	program := programtest.Program(t)
-	deck := filepath.Join(t.TempDir(), "deck.csv")
-	require.NoError(t, os.WriteFile(deck, []byte("fen\nB:W30:B21\n"), 0o600))
-	flags := []string{fakeEngine("A"), fakeEngine("B"), "--openings", deck, "--sprt=0,400"}
+	suite := filepath.Join(t.TempDir(), "deck.csv")
+	require.NoError(t, os.WriteFile(suite, []byte("fen\nB:W30:B21\n"), 0o600))
+	flags := []string{fakeEngine("A"), fakeEngine("B"), "--openings", suite, "--sprt=0,400"}
 	timed := playMatch(t, program, append(flags, "--movetime=1000")...)
 	require.Equal(t, 2*100, timed.Planned)
 	require.Greater(t, timed.Games, 2)
@@ -87,9 +87,9 @@ func TestMarginAndClock(t *testing.T) {
 func TestMatchWithDatabases(t *testing.T) {
 	t.Parallel()
 	program := programtest.Program(t)
-	deck := filepath.Join(t.TempDir(), "deck.csv")
-	require.NoError(t, os.WriteFile(deck, []byte("fen\n\"W:WK29:BK1,K2\"\n"), 0o600))
-	flags := []string{fakeEngine("A"), fakeEngine("B"), "--nodes=1", "--openings", deck}
+	suite := filepath.Join(t.TempDir(), "deck.csv")
+	require.NoError(t, os.WriteFile(suite, []byte("fen\n\"W:WK29:BK1,K2\"\n"), 0o600))
+	flags := []string{fakeEngine("A"), fakeEngine("B"), "--nodes=1", "--openings", suite}
 	r := playMatch(t, program, append(flags, "--adjudicate=6")...)
 	require.Equal(t, map[string]int{"databases": 2}, r.Endings)
 	require.Equal(t, 1, r.Engines[0].AsBlack.Wins)
@@ -101,10 +101,10 @@ func TestMatchWithDatabases(t *testing.T) {
 func TestMatchAgreesOnDraws(t *testing.T) {
 	t.Parallel()
 	program := programtest.Program(t)
-	deck := filepath.Join(t.TempDir(), "deck.csv")
-	require.NoError(t, os.WriteFile(deck, []byte("fen\n\"B:WK32:BK1\"\n"), 0o600))
+	suite := filepath.Join(t.TempDir(), "deck.csv")
+	require.NoError(t, os.WriteFile(suite, []byte("fen\n\"B:WK32:BK1\"\n"), 0o600))
 	zonda := " cmd=" + program + " nodes=300"
-	flags := []string{"--engine=name=A" + zonda, "--engine=name=B" + zonda, "--openings", deck}
+	flags := []string{"--engine=name=A" + zonda, "--engine=name=B" + zonda, "--openings", suite}
 	require.Equal(t, map[string]int{"agreement": 2}, playMatch(t, program, append(flags, "--draw=4")...).Endings)
 	require.Zero(t, playMatch(t, program, flags...).Endings["agreement"])
 }
@@ -112,16 +112,16 @@ func TestMatchAgreesOnDraws(t *testing.T) {
 func TestRepeatedGamesAreNamed(t *testing.T) {
 	t.Parallel()
 	program := programtest.Program(t)
-	deck := filepath.Join(t.TempDir(), "deck.csv")
-	require.NoError(t, os.WriteFile(deck, []byte("fen\nB:W30:B21\n"), 0o600))
-	flags := []string{fakeEngine("A"), fakeEngine("B"), "--openings", deck, "--games=4"}
+	suite := filepath.Join(t.TempDir(), "deck.csv")
+	require.NoError(t, os.WriteFile(suite, []byte("fen\nB:W30:B21\n"), 0o600))
+	flags := []string{fakeEngine("A"), fakeEngine("B"), "--openings", suite, "--games=4"}
 	r := playMatch(t, program, append(flags, "--nodes=1")...)
 	require.Len(t, r.Warnings, 1)
 	require.Contains(t, r.Warnings[0], "begin anew after 2 games")
 	require.Len(t, r.Ballots, 1)
 	require.Empty(t, playMatch(t, program, append(flags, "--movetime=1000")...).Warnings)
 
-	require.NoError(t, os.WriteFile(deck, []byte("moves\n11-15 23-19 9-14\n9-14\n9-14 23-19 11-15\n"), 0o600))
+	require.NoError(t, os.WriteFile(suite, []byte("moves\n11-15 23-19 9-14\n9-14\n9-14 23-19 11-15\n"), 0o600))
 	r = playMatch(t, program, append(flags, "--movetime=1000")...)
 	require.Equal(t, []string{"openings 1 and 3 lead to one position (1 of 3 openings repeat the position of an earlier one): their games are not independent"}, r.Warnings)
 }
@@ -207,10 +207,10 @@ func TestWordsForAllEngines(t *testing.T) {
 func TestRulesThatEndGames(t *testing.T) {
 	t.Parallel()
 	program, folder := programtest.Program(t), t.TempDir()
-	deck, journal := filepath.Join(folder, "deck.csv"), filepath.Join(folder, "a.match")
-	require.NoError(t, os.WriteFile(deck, []byte("fen\n\"W:WK29:BK1,K2\"\n"), 0o600)) // Black wins
+	suite, journal := filepath.Join(folder, "deck.csv"), filepath.Join(folder, "a.match")
+	require.NoError(t, os.WriteFile(suite, []byte("fen\n\"W:WK29:BK1,K2\"\n"), 0o600)) // Black wins
 	zonda := " nodes=100 option.EGDBPieces=0 option.Hash=1 cmd=" + program
-	flags := []string{"--engine=name=A" + zonda, "--engine=name=B" + zonda, "--openings", deck}
+	flags := []string{"--engine=name=A" + zonda, "--engine=name=B" + zonda, "--openings", suite}
 	whole := playMatch(t, program, append(flags, "--resume", journal)...)
 	require.Nil(t, whole.Adjudication)
 	for _, c := range []struct {

@@ -196,7 +196,7 @@ func TestConditionsDiffer(t *testing.T) {
 		"engines":      func(p *Plan) { p.Engines[1].Options = append(p.Engines[1].Options, setting) },
 		"barred":       func(p *Plan) { p.Barred = true },
 		"gauntlet":     func(p *Plan) { p.Gauntlet = true },
-		"openings":     func(p *Plan) { p.Deck = "x.csv" },
+		"openings":     func(p *Plan) { p.Suite = "x.csv" },
 		"limits":       func(p *Plan) { p.Limits.Nodes = 2 },
 		"move_rule":    func(p *Plan) { p.MoveRule = 0 },
 		"margin":       func(p *Plan) { p.Margin = 1 },
@@ -235,7 +235,7 @@ func FuzzJournal(f *testing.F) {
 // The conditions of a journal, or of a game on another host, are those of the plan that is made from them.
 func TestPlanOfConditions(t *testing.T) {
 	c := Conditions{
-		Gauntlet: true, Deck: "2move", Barred: true, Limits: player.Limits{MoveTime: 30}, MoveRule: 70,
+		Gauntlet: true, Suite: "2move", Barred: true, Limits: player.Limits{MoveTime: 30}, MoveRule: 70,
 		Margin: 5, Adjudicate: 4, Draw: 8, ExactMargin: true,
 	}
 	made := (&Plan{Conditions: c}).Written()

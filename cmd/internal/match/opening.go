@@ -37,9 +37,9 @@ const (
 )
 
 // deck sets the openings of the flags in the conditions. A random order without a seed has the seed 0.
-func (f *OpeningFlags) deck(c *Conditions) error {
+func (f *OpeningFlags) suite(c *Conditions) error {
 	text, order := cli.Or(f.Openings, defaultSuite), openings.Order{}
-	c.Deck = text
+	c.Suite = text
 	if !slices.Contains(openings.Names(), text) && !exists(text) {
 		if err := c.parseSuite(text, &order); err != nil {
 			return fmt.Errorf("openings: %w", err)
@@ -69,16 +69,16 @@ func (c *Conditions) parseSuite(text string, order *openings.Order) error {
 		return nil // it is the name of a file, which is not there
 	}
 	if len(texts) == 1 && !strings.HasPrefix(texts[0], fileKey+"=") {
-		c.Deck = texts[0]
+		c.Suite = texts[0]
 		return nil
 	}
 	all, err := keyvalue.Parse(text, texts[0])
 	if err != nil {
 		return err
 	}
-	c.Deck = all[0].Key
+	c.Suite = all[0].Key
 	if all[0].Key == fileKey {
-		c.Deck = all[0].Value
+		c.Suite = all[0].Value
 	}
 	for _, w := range all[1:] {
 		switch w.Key {
@@ -123,8 +123,8 @@ func (c *Conditions) drawSeed(journal *Journal) bool {
 // SuiteFile returns the name of the opening suite, "" if the flags name none.
 func (f *OpeningFlags) SuiteFile() string {
 	var c Conditions
-	if f.Openings == nil || f.deck(&c) != nil {
+	if f.Openings == nil || f.suite(&c) != nil {
 		return ""
 	}
-	return c.Deck
+	return c.Suite
 }

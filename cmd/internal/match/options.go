@@ -63,7 +63,7 @@ const (
 // Validate is called by the command line parser.
 func (o *Options) Validate() error {
 	var c Conditions
-	if err := errors.Join(o.adjudication(&c), o.deck(&c)); err != nil {
+	if err := errors.Join(o.adjudication(&c), o.suite(&c)); err != nil {
 		return err
 	}
 	if o.EGDB != "" && c.Adjudicate == 0 && len(o.Engine) > 0 {
@@ -160,7 +160,7 @@ func (o *Options) conditions() (c Conditions, err error) {
 	if seeds := cli.Or(o.Seeds, 1); seeds > 1 { // one is a gauntlet
 		c.Seeds = seeds
 	}
-	if err := errors.Join(o.adjudication(&c), o.deck(&c)); err != nil {
+	if err := errors.Join(o.adjudication(&c), o.suite(&c)); err != nil {
 		return c, err
 	}
 	if c.Specs, err = o.Specs(); err != nil {
@@ -173,12 +173,12 @@ func (o *Options) conditions() (c Conditions, err error) {
 // PlanOf returns the plan of conditions, without the number of games.
 func PlanOf(c Conditions) (p *Plan, err error) {
 	p = &Plan{Conditions: c}
-	p.Deck = openings.FullName(c.Deck)
-	deck, err := cli.Deck(c.Deck, c.Barred)
+	p.Suite = openings.FullName(c.Suite)
+	suite, err := cli.Suite(c.Suite, c.Barred)
 	if err != nil {
 		return nil, err
 	}
-	if err := p.Play(deck); err != nil {
+	if err := p.Play(suite); err != nil {
 		return nil, cli.WrongUse(err)
 	}
 	for i, text := range c.Specs {

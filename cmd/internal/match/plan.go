@@ -59,10 +59,10 @@ func (p *Plan) Validate() error {
 }
 
 // Play makes an opening suite the openings of the plan, in the order of the conditions.
-func (p *Plan) Play(deck []openings.Opening) (err error) {
-	p.Openings = deck
+func (p *Plan) Play(suite []openings.Opening) (err error) {
+	p.Openings = suite
 	if p.Order != nil {
-		p.Openings, err = p.Order.Arrange(deck)
+		p.Openings, err = p.Order.Arrange(suite)
 	}
 	return err
 }
@@ -142,7 +142,7 @@ func (p *Plan) Opening(f ScheduledGame) openings.Opening { return p.Openings[f.R
 type Conditions struct {
 	Specs      []string      `json:"engines"`        // the engines as player.ParseSpec reads them
 	Gauntlet   bool          `json:"gauntlet"`       // the first engine meets all others; if not, everyone meets everyone
-	Deck       string        `json:"openings"`       // as openings.Open takes it
+	Suite      string        `json:"openings"`       // as openings.Open takes it
 	Barred     bool          `json:"barred"`         // the barred openings are played, too
 	Digest     string        `json:"digest"`         // of the openings themselves
 	Limits     player.Limits `json:"limits"`         // of engines that have none of their own
@@ -187,7 +187,7 @@ func (c Conditions) Differs(now Conditions) error {
 	case len(other) == 0:
 		return nil
 	case strings.HasPrefix(other[0], "digest "):
-		return fmt.Errorf("the openings of %s have changed since the match began", c.Deck)
+		return fmt.Errorf("the openings of %s have changed since the match began", c.Suite)
 	default:
 		return fmt.Errorf("the match in the journal has other conditions: %s", other[0])
 	}

@@ -18,7 +18,7 @@ type Report struct {
 	Played   int             `json:"played"`  // games of all engines
 	Planned  int             `json:"planned"` // the same when the match is over
 	Match    string          `json:"match"`   // its ID
-	Deck     string          `json:"openings"`
+	Suite    string          `json:"openings"`
 	MoveRule int             `json:"move_rule"`
 	SPRT     *SPRTReport     `json:"sprt,omitempty"`
 	Endings  map[string]int  `json:"endings"` // games by how they ended
@@ -106,7 +106,7 @@ func (s *Standings) Report(id string, test *stats.SPRT) Report {
 	games, pairs := s.First()
 	r := Report{
 		Result: newResult(games, pairs), Played: s.Played(), Planned: max(s.plan.Total(), s.Played()), Match: id,
-		Deck: s.plan.Deck, MoveRule: s.plan.MoveRule, Endings: maps.Clone(s.endings),
+		Suite: s.plan.Suite, MoveRule: s.plan.MoveRule, Endings: maps.Clone(s.endings),
 		Faults: append([]Failure{}, s.failures...), Ballots: s.ballots(), Warnings: []string{},
 		Lateness: milliseconds(s.lateness),
 	}

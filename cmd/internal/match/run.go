@@ -77,7 +77,7 @@ func (m *Session) play(ctx context.Context) error {
 // announce prints what the match plays, and the warnings.
 func (m *Session) announce() {
 	o := m.out
-	o.Line("match %s: %d games, %s, %d openings, %s", m.journal.id, m.plan.Total(), m.plan.Deck, len(m.plan.Openings), m.plan.limitsText())
+	o.Line("match %s: %d games, %s, %d openings, %s", m.journal.id, m.plan.Total(), m.plan.Suite, len(m.plan.Openings), m.plan.limitsText())
 	for i, e := range m.plan.Engines {
 		o.Line("engine %d: %s", i+1, e)
 	}

@@ -342,7 +342,7 @@ func planOf(t testing.TB, games int, engines ...player.Spec) *Plan {
 	openings, err := openings.Open("3move", true)
 	require.NoError(t, err)
 	return &Plan{
-		Conditions: Conditions{Deck: "3move", Limits: player.Limits{Nodes: 1}, MoveRule: 20, Margin: time.Second, ExactMargin: true},
+		Conditions: Conditions{Suite: "3move", Limits: player.Limits{Nodes: 1}, MoveRule: 20, Margin: time.Second, ExactMargin: true},
 		Engines:    engines, Openings: openings[:3], Games: games,
 	}
 }

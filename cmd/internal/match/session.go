@@ -206,7 +206,7 @@ func (m *Session) checkPlan() error {
 	if games := GamesPerOpening * len(m.plan.Openings); m.plan.Games > games && !m.plan.Timed() {
 		m.warnings.add("the openings begin anew after %d games, and without a clock the games do, too: they prove nothing new", games)
 	}
-	if n, earlier, later := openings.Meeting(m.plan.Openings); n > 0 && !slices.Contains(openings.Names(), m.plan.Deck) {
+	if n, earlier, later := openings.Meeting(m.plan.Openings); n > 0 && !slices.Contains(openings.Names(), m.plan.Suite) {
 		m.warnings.add("openings %s and %s lead to one position (%d of %d openings repeat the position of an earlier one): their games are not independent",
 			earlier.ID, later.ID, n, len(m.plan.Openings))
 	}

@@ -83,7 +83,7 @@ func (v *visit) match(_ context.Context, _ *talk.Session, q MatchRequest) (Match
 	}
 	r := standings.Report(j.header.ID, test)
 	m := Match{
-		Name: q.Name, Deck: r.Deck, Played: r.Played, Planned: r.Planned,
+		Name: q.Name, Deck: r.Suite, Played: r.Played, Planned: r.Planned,
 		Pairings: []MatchPairing{}, Playing: []MatchGame{}, Games: []MatchGame{},
 	}
 	if r.SPRT != nil {

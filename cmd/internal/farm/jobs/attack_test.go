@@ -97,14 +97,14 @@ func do(t *testing.T, tools Tools, kind string, input any) (any, error) {
 	return output, err
 }
 
-// gameOf returns the input of a game between two engines, from a deck.
-func gameOf(t *testing.T, from deck, engines ...string) gameInput {
+// gameOf returns the input of a game between two engines, from an opening suite.
+func gameOf(t *testing.T, from suite, engines ...string) gameInput {
 	t.Helper()
 	plan := &match.Plan{Conditions: match.Conditions{Limits: player.Limits{Nodes: 1}, Margin: time.Hour, MoveRule: 80}, Games: 1}
-	openings, err := deck{Name: "3move"}.open(context.Background(), nil, false)
+	openings, err := suite{Name: "3move"}.open(context.Background(), nil, false)
 	require.NoError(t, err)
 	require.NoError(t, plan.Play(openings))
-	input := gameInput{Number: 1, Conditions: plan.Written(), Deck: from, Patience: time.Minute}
+	input := gameInput{Number: 1, Conditions: plan.Written(), Suite: from, Patience: time.Minute}
 	input.Conditions.Specs = engines
 	return input
 }
@@ -119,7 +119,7 @@ func TestWhatAMessageMayDo(t *testing.T) {
 	folder := t.TempDir()
 	t.Chdir(folder)
 	tools := testTools(t)
-	named := deck{Name: "3move"}
+	named := suite{Name: "3move"}
 	_, err := do(t, tools, Game, gameOf(t, named, "name=A cmd=zonda option.Hash=4", "name=B cmd=dark option.Hash=4 option.Threads=1"))
 	require.NoError(t, err, "what every match asks for")
 
@@ -163,13 +163,13 @@ func TestWhatAMessageMayDo(t *testing.T) {
 		input any
 		want  string
 	}{
-		"a deck that is a file": {Game, gameOf(t, deck{Name: "/etc/passwd"}, "name=A cmd=zonda", "name=B cmd=zonda"), "does not have"},
-		"a checksum that is a path": {Game, gameOf(t, deck{File: "../../written", Extension: ".pdn"}, "name=A cmd=zonda", "name=B cmd=zonda"),
+		"a deck that is a file": {Game, gameOf(t, suite{Name: "/etc/passwd"}, "name=A cmd=zonda", "name=B cmd=zonda"), "does not have"},
+		"a checksum that is a path": {Game, gameOf(t, suite{File: "../../written", Extension: ".pdn"}, "name=A cmd=zonda", "name=B cmd=zonda"),
 			"has not 64 hexadecimal digits"},
-		"an extension that is a path": {Game, gameOf(t, deck{File: sum, Extension: ".x/../../written"}, "name=A cmd=zonda", "name=B cmd=zonda"),
+		"an extension that is a path": {Game, gameOf(t, suite{File: sum, Extension: ".x/../../written"}, "name=A cmd=zonda", "name=B cmd=zonda"),
 			"an extension in the task is none"},
-		"a network that is a path":     {SelfPlay, selfPlayInput{Order: someGames(), Decks: []deck{named}, Network: target}, "has not 64 hexadecimal digits"},
-		"an evaluation that is a file": {SelfPlay, selfPlayInput{Order: someGames(), Decks: []deck{named}, Evaluation: target}, "no evaluation"},
+		"a network that is a path":     {SelfPlay, selfPlayInput{Order: someGames(), Suites: []suite{named}, Network: target}, "has not 64 hexadecimal digits"},
+		"an evaluation that is a file": {SelfPlay, selfPlayInput{Order: someGames(), Suites: []suite{named}, Evaluation: target}, "no evaluation"},
 		"a table of a search":          {Search, searchInput{Position: board.Start(), Nodes: 1, Best: 1, HashMiB: 201}, "this worker gives a task 200 MiB"},
 		"a table of a proof": {Proof, proofInput{
 			Position: board.Start(), Budget: 1, Table: 201, Leaves: certificate.Leaves{Pieces: 1, Sum: tools.Leaves.Sum(1)},

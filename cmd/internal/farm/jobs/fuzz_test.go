@@ -85,7 +85,7 @@ func FuzzSelfPlayInput(f *testing.F) {
 		}
 		if _, err := i.check(); err == nil {
 			require.LessOrEqual(t, i.Order.Games, maxGames)
-			require.NotEmpty(t, i.Decks)
+			require.NotEmpty(t, i.Suites)
 		}
 	})
 }

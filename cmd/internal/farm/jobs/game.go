@@ -24,7 +24,7 @@ const Game = "game"
 type gameInput struct {
 	Number     int              `json:"number"` // of the game in the match
 	Conditions match.Conditions `json:"conditions"`
-	Deck       deck             `json:"deck"`
+	Suite      suite            `json:"deck"`
 	Patience   time.Duration    `json:"patience"`        // nanoseconds
 	Speed      uint64           `json:"speed,omitempty"` // nodes a second for which the clocks are; 0 without clocks
 }
@@ -53,7 +53,7 @@ func (f Flags) Players(ctx context.Context, plan *match.Plan, journal string, pa
 			job.Needs.Speed = farm.RoundSpeed(p.Speed)
 		}
 		input := gameInput{Conditions: plan.Written(), Patience: patience, Speed: job.Needs.Speed}
-		if input.Deck, err = p.shareDeck(ctx, plan.Deck); err != nil {
+		if input.Suite, err = p.shareSuite(ctx, plan.Suite); err != nil {
 			return nil, err
 		}
 		return &farm.Pool[match.ScheduledGame, match.Record]{
@@ -135,11 +135,11 @@ func (g *gamePlayer) prepare(ctx context.Context, i gameInput) error {
 		return err
 	}
 	plan := &match.Plan{Conditions: i.Conditions, Games: 1}
-	deck, err := i.Deck.open(ctx, g.files, plan.Barred)
+	suite, err := i.Suite.open(ctx, g.files, plan.Barred)
 	if err != nil {
 		return err
 	}
-	if err := plan.Play(deck); err != nil {
+	if err := plan.Play(suite); err != nil {
 		return farm.Refusal{Err: err}
 	}
 	if err := g.enlist(plan); err != nil {

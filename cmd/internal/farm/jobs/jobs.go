@@ -71,17 +71,17 @@ func readInput[I, Q any](data json.RawMessage, parse func(I) (Q, error)) (input 
 	return input, q, err
 }
 
-// deck is a deck of openings in a message: one in the program, or a file that the server has.
-type deck struct {
-	Name      string `json:"name,omitempty"` // of a deck in the program
+// opening suite is a opening suite in a message: one in the program, or a file that the server has.
+type suite struct {
+	Name      string `json:"name,omitempty"` // of an opening suite in the program
 	File      string `json:"file,omitempty"` // checksum
 	Extension string `json:"extension,omitempty"`
 }
 
-// shareDeck returns a deck for messages. A file goes to the server.
-func (p *Producer) shareDeck(ctx context.Context, name string) (d deck, err error) {
+// shareSuite returns an opening suite for messages. A file goes to the server.
+func (p *Producer) shareSuite(ctx context.Context, name string) (d suite, err error) {
 	if slices.Contains(openings.Names(), name) {
-		return deck{Name: name}, nil
+		return suite{Name: name}, nil
 	}
 	data, err := os.ReadFile(name)
 	if err != nil {
@@ -92,11 +92,11 @@ func (p *Producer) shareDeck(ctx context.Context, name string) (d deck, err erro
 	return d, err
 }
 
-// open returns the openings of a deck from a message.
-func (d deck) open(ctx context.Context, files *farm.Files, barred bool) ([]openings.Opening, error) {
+// open returns the openings of an opening suite from a message.
+func (d suite) open(ctx context.Context, files *farm.Files, barred bool) ([]openings.Opening, error) {
 	if d.File == "" {
 		if !slices.Contains(openings.Names(), d.Name) {
-			return nil, farm.Refusal{Err: errors.New("the task has a deck of openings that this program does not have")}
+			return nil, farm.Refusal{Err: errors.New("the task has an opening suite that this program does not have")}
 		}
 		return openings.Open(d.Name, barred)
 	}

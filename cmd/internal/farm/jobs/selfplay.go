@@ -22,7 +22,7 @@ const SelfPlay = "selfplay"
 
 // SelfPlaySettings are what all shards of a command have in common, beside their terms.
 type SelfPlaySettings struct {
-	Decks       []string // names of decks in the program, or of files
+	Suites      []string // names of opening suites in the program, or of files
 	Evaluation  string
 	NetworkFile string // in place of the evaluation
 }
@@ -30,7 +30,7 @@ type SelfPlaySettings struct {
 // selfPlayInput is the input of a task.
 type selfPlayInput struct {
 	Order      evaltune.Order `json:"order"`
-	Decks      []deck         `json:"decks"`
+	Suites     []suite        `json:"decks"`
 	Evaluation string         `json:"evaluation,omitempty"`
 	Network    string         `json:"network,omitempty"` // checksum of a network file
 }
@@ -43,12 +43,12 @@ func (f Flags) SelfPlayPool(ctx context.Context, folder string, s SelfPlaySettin
 			return nil, err
 		}
 		input := selfPlayInput{Evaluation: s.Evaluation}
-		for _, name := range s.Decks {
-			d, err := p.shareDeck(ctx, name)
+		for _, name := range s.Suites {
+			d, err := p.shareSuite(ctx, name)
 			if err != nil {
 				return nil, err
 			}
-			input.Decks = append(input.Decks, d)
+			input.Suites = append(input.Suites, d)
 		}
 		if s.NetworkFile != "" {
 			data, err := os.ReadFile(s.NetworkFile)
@@ -115,8 +115,8 @@ func (i selfPlayInput) check() (common selfPlayInput, err error) {
 		return i, fmt.Errorf("leaves %d is not between 0 and %d", terms.Leaves, maxLeaves)
 	case terms.Leaves > 0 && terms.LeafNodes < 1:
 		return i, errors.New("leaf nodes 0 is less than 1")
-	case len(i.Decks) == 0:
-		return i, errors.New("there is no deck of openings")
+	case len(i.Suites) == 0:
+		return i, errors.New("there is no opening suite")
 	}
 	i.Order.Number = 0
 	return i, nil
@@ -128,7 +128,7 @@ func (s *selfPlayer) play(ctx context.Context, i selfPlayInput) (p evaltune.Play
 	p = evaltune.Play{
 		RandomPlies: terms.RandomPlies, Nodes: terms.Nodes, Leaves: terms.Leaves, LeafNodes: terms.LeafNodes, Databases: s.databases,
 	}
-	for _, d := range i.Decks {
+	for _, d := range i.Suites {
 		var all []openings.Opening
 		if all, err = d.open(ctx, s.files, false); err != nil {
 			return p, err
@@ -136,7 +136,7 @@ func (s *selfPlayer) play(ctx context.Context, i selfPlayInput) (p evaltune.Play
 		if all, err = openings.ToLearnFrom(all); err != nil {
 			return p, farm.Refusal{Err: err}
 		}
-		p.Decks = append(p.Decks, all)
+		p.Suites = append(p.Suites, all)
 	}
 	network := ""
 	if i.Network != "" {

@@ -146,14 +146,14 @@ func TestForgedSamples(t *testing.T) {
 	t.Parallel()
 	evaluator, err := learn.Evaluator("linear", "")
 	require.NoError(t, err)
-	deck, err := openings.Open("3move", false)
+	suite, err := openings.Open("3move", false)
 	require.NoError(t, err)
-	deck, err = openings.ToLearnFrom(deck)
+	suite, err = openings.ToLearnFrom(suite)
 	require.NoError(t, err)
 	make := func(folder string, players pool.Pool[evaltune.Order, evaltune.Samples]) {
 		g := evaltune.Generation{
 			Directory: folder, Seed: 1, Shards: 300, Games: 1, Pool: players,
-			Terms: evaltune.Terms{Decks: "3move", RandomPlies: 4, Nodes: 5, Weights: evaluator.Note()},
+			Terms: evaltune.Terms{Suites: "3move", RandomPlies: 4, Nodes: 5, Weights: evaluator.Note()},
 		}
 		require.NoError(t, g.Run(t.Context(), func(evaltune.Shard) {}))
 	}
@@ -161,11 +161,11 @@ func TestForgedSamples(t *testing.T) {
 	require.NoError(t, err)
 	defer func() { require.NoError(t, databases.Close()) }()
 	here, there := t.TempDir(), t.TempDir()
-	make(here, evaltune.NewPool(evaltune.Play{Decks: [][]openings.Opening{deck}, RandomPlies: 4, Nodes: 5, Evaluator: evaluator, Databases: databases}, 2))
+	make(here, evaltune.NewPool(evaltune.Play{Suites: [][]openings.Opening{suite}, RandomPlies: 4, Nodes: 5, Evaluator: evaluator, Databases: databases}, 2))
 	f, forged := startWorkers(t)
 	f.Verify = 50
 	said := &bytes.Buffer{}
-	players, closePool, err := f.SelfPlayPool(t.Context(), there, SelfPlaySettings{Decks: []string{"3move"}, Evaluation: "linear"}, cli.NewMeter(said))
+	players, closePool, err := f.SelfPlayPool(t.Context(), there, SelfPlaySettings{Suites: []string{"3move"}, Evaluation: "linear"}, cli.NewMeter(said))
 	require.NoError(t, err)
 	defer closePool()
 	make(there, players)

@@ -264,8 +264,8 @@ func TestTheory(t *testing.T) {
 		return judge(Judgement{At: p, Move: m, Before: level, After: lost})
 	}
 	ballots := 0
-	for _, deck := range []string{"2move", "3move", "11man"} {
-		all, err := openings.Open(deck, false)
+	for _, suite := range []string{"2move", "3move", "11man"} {
+		all, err := openings.Open(suite, false)
 		require.NoError(t, err)
 		for _, o := range all {
 			p := o.Start

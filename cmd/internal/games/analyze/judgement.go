@@ -321,8 +321,8 @@ func theory(p board.Position, m board.Move) bool {
 // ballots returns the moves of all ballots of the opening suites in the program that are in play.
 var ballots = sync.OnceValue(func() map[question]bool {
 	moves := map[question]bool{}
-	for _, deck := range []string{"2move", "3move", "11man"} {
-		all, err := openings.Open(deck, false)
+	for _, suite := range []string{"2move", "3move", "11man"} {
+		all, err := openings.Open(suite, false)
 		if err != nil {
 			continue // a test of the opening suites makes sure that they can be read
 		}

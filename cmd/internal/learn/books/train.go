@@ -20,9 +20,9 @@ import (
 )
 
 // FindOpening returns the opening of a suite with a number or a name, which may be a part of the name of one opening alone.
-func FindOpening(deck []openings.Opening, text string) (openings.Opening, error) {
+func FindOpening(suite []openings.Opening, text string) (openings.Opening, error) {
 	var found []openings.Opening
-	for _, o := range deck {
+	for _, o := range suite {
 		if strings.TrimLeft(o.ID, "0") == strings.TrimLeft(text, "0") || strings.EqualFold(o.Name, text) {
 			return o, nil
 		}
@@ -266,9 +266,9 @@ func (r DecisionReport) Text() string {
 }
 
 // LeftText says where a player left the book in a game, "" if the player did not. The moves of the opening of a suite are nobody's choice.
-func LeftText(b repertoire.Book, g *pdn.Game, side board.Color, deck []openings.Opening, o repertoire.Options) string {
+func LeftText(b repertoire.Book, g *pdn.Game, side board.Color, suite []openings.Opening, o repertoire.Options) string {
 	history := g.History()
-	d, left := repertoire.Left(b, history, side, openings.Dealt(history, deck), o)
+	d, left := repertoire.Left(b, history, side, openings.Dealt(history, suite), o)
 	if !left {
 		return ""
 	}

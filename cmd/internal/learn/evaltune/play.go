@@ -11,7 +11,7 @@ import (
 
 // Play holds the settings with which games are played.
 type Play struct {
-	Decks       [][]openings.Opening // each opening suite begins the same share of the games
+	Suites      [][]openings.Opening // each opening suite begins the same share of the games
 	RandomPlies int                  // the most random moves after an opening; the least is half of them
 	Nodes       uint64               // limit of the search for each move
 	Leaves      int                  // search leaves to keep of each game
@@ -86,8 +86,8 @@ func (p *Player) finish(g *board.Game) []Sample {
 // begins at, or comes by random moves through, a position that is held out: the opening suite must have others.
 func (p *Player) opening(random *rand.Rand) *board.Game {
 	for {
-		deck := p.play.Decks[random.IntN(len(p.play.Decks))]
-		g := deck[random.IntN(len(deck))].Game()
+		suite := p.play.Suites[random.IntN(len(p.play.Suites))]
+		g := suite[random.IntN(len(suite))].Game()
 		held := openings.HeldOut(g.Position())
 		few := p.play.RandomPlies / 2
 		for range few + random.IntN(p.play.RandomPlies-few+1) {

@@ -34,7 +34,7 @@ type Header struct {
 // Terms are the settings of a shard's games. Together with the seed and the number of the shard they determine the
 // games.
 type Terms struct {
-	Decks       string `json:"openings"` // with commas between them
+	Suites      string `json:"openings"` // with commas between them
 	RandomPlies int    `json:"random_plies"`
 	Nodes       uint64 `json:"nodes"`
 	Leaves      int    `json:"leaves,omitempty"` // of each game

@@ -29,7 +29,7 @@ func quick(t *testing.T) Play {
 	databases, err := egdb.Open(egdb.Options{ValuesOnly: true})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, databases.Close()) })
-	return Play{Decks: [][]openings.Opening{all}, RandomPlies: 6, Nodes: 30, Databases: databases}
+	return Play{Suites: [][]openings.Opening{all}, RandomPlies: 6, Nodes: 30, Databases: databases}
 }
 
 func TestGame(t *testing.T) {
@@ -61,8 +61,8 @@ func TestGamesAvoidWhatIsHeldOut(t *testing.T) {
 	held, err := openings.Open("edge-heldout", false)
 	require.NoError(t, err)
 	play := quick(t)
-	level := play.Decks[0][0]
-	play.Decks, play.RandomPlies, play.Leaves, play.LeafNodes = [][]openings.Opening{append(held[:9:9], level)}, 1, 5, 10
+	level := play.Suites[0][0]
+	play.Suites, play.RandomPlies, play.Leaves, play.LeafNodes = [][]openings.Opening{append(held[:9:9], level)}, 1, 5, 10
 	p := NewPlayer(play)
 	for seed := range uint64(20) {
 		g := p.opening(rand.New(rand.NewPCG(seed, 0)))
@@ -73,7 +73,7 @@ func TestGamesAvoidWhatIsHeldOut(t *testing.T) {
 	before := held[slices.IndexFunc(held, func(o openings.Opening) bool { return o.Start == board.Start() })]
 	last := len(before.Moves) - 1
 	before.Moves = before.Moves[:last]
-	play.Decks, play.RandomPlies = [][]openings.Opening{{before}}, 2
+	play.Suites, play.RandomPlies = [][]openings.Opening{{before}}, 2
 	p = NewPlayer(play)
 	for seed := range uint64(100) {
 		if g := p.opening(rand.New(rand.NewPCG(seed, 0))); len(g.Moves()) > last {
@@ -98,7 +98,7 @@ func TestGameEndsInTheDatabases(t *testing.T) {
 	play := quick(t)
 	start, err := board.ParseFEN("W:W28,31,32:BK1,K5,9,13")
 	require.NoError(t, err)
-	play.Decks, play.RandomPlies = [][]openings.Opening{{{ID: "1", Start: start}}}, 0
+	play.Suites, play.RandomPlies = [][]openings.Opening{{{ID: "1", Start: start}}}, 0
 	for _, s := range NewPlayer(play).Game(rand.New(rand.NewPCG(1, 1))) {
 		want := board.Win
 		if s.Turn == board.White {
@@ -111,7 +111,7 @@ func TestGameEndsInTheDatabases(t *testing.T) {
 func generation(t *testing.T, folder string) *Generation {
 	return &Generation{
 		Directory: folder, Seed: 7, Shards: 3, Games: 4,
-		Terms: Terms{Decks: "3move", RandomPlies: 6, Nodes: 30}, Pool: NewPool(quick(t), 2),
+		Terms: Terms{Suites: "3move", RandomPlies: 6, Nodes: 30}, Pool: NewPool(quick(t), 2),
 	}
 }
 
@@ -272,7 +272,7 @@ func FuzzDecodeShard(f *testing.F) {
 // As many random moves as the play says, or as few as half of them, follow an opening.
 func TestRandomPlies(t *testing.T) {
 	play := quick(t)
-	play.Decks = [][]openings.Opening{{{ID: "1", Start: board.Start()}}}
+	play.Suites = [][]openings.Opening{{{ID: "1", Start: board.Start()}}}
 	p, random, games := NewPlayer(play), rand.New(rand.NewPCG(1, 1)), map[int]int{}
 	const many = 200
 	for range many {

@@ -80,14 +80,14 @@ func TestDuelStrength(t *testing.T) {
 	}
 	weak, err := search.DefaultParameters().With("reduction-first=10", "futility-depth=0", "half-depth-min=12", "internal-min=20")
 	require.NoError(t, err)
-	deck, err := openings.Open("wide", true)
+	suite, err := openings.Open("wide", true)
 	require.NoError(t, err)
 	var strongPlus, strongMinus []pair
 	pairs := 5
 	if os.Getenv("ZONDA_LONG") != "" {
 		pairs = 10
 	}
-	for _, o := range deck[:pairs] {
+	for _, o := range suite[:pairs] {
 		strongPlus = append(strongPlus, pair{o, search.DefaultParameters(), weak})
 		strongMinus = append(strongMinus, pair{o, weak, search.DefaultParameters()})
 	}

@@ -27,7 +27,7 @@ import (
 // Tuning moves parameters of the search to where they win more games.
 type Tuning struct {
 	Settings  Settings
-	Decks     [][]openings.Opening // each opening suite begins the same share of the pairs
+	Suites    [][]openings.Opening // each opening suite begins the same share of the pairs
 	Databases search.Databases     // nil for none
 	Evaluator eval.Evaluator       // of both sides; nil for the evaluation of the program
 	Workers   int                  // games played at the same time
@@ -84,8 +84,8 @@ func (t *Tuning) iterate(ctx context.Context, a *Ascent, duels []*duel) (Iterati
 	experiment := a.Experiment(random)
 	pairs := make([]pair, t.Settings.Pairs)
 	for i := range pairs {
-		deck := t.Decks[random.IntN(len(t.Decks))]
-		pairs[i].opening = deck[random.IntN(len(deck))]
+		suite := t.Suites[random.IntN(len(t.Suites))]
+		pairs[i].opening = suite[random.IntN(len(suite))]
 		pairs[i].plus, pairs[i].minus = t.Settings.pairOf(experiment, random)
 	}
 	results, err := play(ctx, pairs, duels)

@@ -25,11 +25,11 @@ import (
 // run runs a tuning of the settings with some workers into a journal, and returns what was reported.
 func run(t *testing.T, ctx context.Context, s Settings, workers int, name string) (reported []Iteration, err error) {
 	t.Helper()
-	deck, err := openings.Open("3move", true)
+	suite, err := openings.Open("3move", true)
 	require.NoError(t, err)
 	j, err := OpenJournal(name, s)
 	require.NoError(t, err)
-	tuning := Tuning{Settings: s, Decks: [][]openings.Opening{deck[:20], deck[20:]}, Databases: flat{}, Workers: workers}
+	tuning := Tuning{Settings: s, Suites: [][]openings.Opening{suite[:20], suite[20:]}, Databases: flat{}, Workers: workers}
 	err = tuning.Run(ctx, j, func(i Iteration) { reported = append(reported, i) })
 	require.NoError(t, j.Close())
 	return reported, err
@@ -126,10 +126,10 @@ func TestTuningInterrupted(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "journal")
 	j, err := OpenJournal(name, s)
 	require.NoError(t, err)
-	deck, err := openings.Open("3move", true)
+	suite, err := openings.Open("3move", true)
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
-	tuning := Tuning{Settings: s, Decks: [][]openings.Opening{deck[:20], deck[20:]}, Databases: flat{}, Workers: 2}
+	tuning := Tuning{Settings: s, Suites: [][]openings.Opening{suite[:20], suite[20:]}, Databases: flat{}, Workers: 2}
 	err = tuning.Run(ctx, j, func(i Iteration) {
 		if i.Number == 2 {
 			cancel()
