@@ -435,6 +435,8 @@ export interface Sheet {
   mistakes: number;
   blunders: number;
   points_lost: number;
+  people_lost: number;
+  men_given: number;
 }
 
 export interface Fault {
