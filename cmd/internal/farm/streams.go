@@ -362,6 +362,9 @@ type queues struct {
 	changed   chan struct{}   // closed when served changes
 	returned  chan struct{}   // gets a value when a lost connection is there again
 	refused   map[string]bool // queues of which was said why the worker does not serve them
+	// Only the goroutine of follow has these.
+	listed  int  // queues of the server at the last list
+	unclear bool // that has queues that the worker does not serve, and has not said why as they have no tasks yet
 }
 
 func newQueues(w *Worker) *queues {
@@ -401,11 +404,15 @@ func (q *queues) follow(ctx context.Context) error {
 	defer func() { _ = subscription.Unsubscribe() }() // the connection may be closed
 	tick := time.NewTicker(queuePause)
 	defer tick.Stop()
-	for {
-		q.refresh(ctx)
+	for known := false; ; {
+		if !known {
+			q.refresh(ctx)
+		}
+		known = false
 		select {
 		case <-notices:
 		case <-tick.C:
+			known = q.areKnown(ctx)
 		case <-q.link.back:
 			select {
 			case q.returned <- struct{}{}:
@@ -417,13 +424,23 @@ func (q *queues) follow(ctx context.Context) error {
 	}
 }
 
+// areKnown reports whether the server has as many queues as it had before, so that a list has nothing new.
+func (q *queues) areKnown(ctx context.Context) bool {
+	ctx, cancel := q.link.attempt(ctx, requestTimeout)
+	defer cancel()
+	info, err := q.link.streams.work.Info(ctx)
+	return err == nil && info.State.Consumers == q.listed && !q.unclear
+}
+
 // refresh reads the queues of the server. If it fails, the queues stay as they are.
 func (q *queues) refresh(ctx context.Context) {
 	ctx, cancel := q.link.attempt(ctx, requestTimeout)
 	defer cancel()
 	list := q.link.streams.work.ListConsumers(ctx)
 	var found []queue
+	q.listed, q.unclear = 0, false
 	for info := range list.Info() {
+		q.listed++
 		if served, ok := q.judge(info); ok {
 			found = append(found, served)
 		}
@@ -460,7 +477,9 @@ func (q *queues) judge(info *jetstream.ConsumerInfo) (found queue, ok bool) {
 		return found, false
 	}
 	why := q.abilities.lacks(found.needs)
-	if waiting := info.NumPending + uint64(info.NumAckPending); why != "" && waiting > 0 && !q.refused[info.Name] {
+	waiting := info.NumPending + uint64(info.NumAckPending)
+	q.unclear = q.unclear || why != "" && waiting == 0
+	if why != "" && waiting > 0 && !q.refused[info.Name] {
 		q.refused[info.Name] = true
 		q.link.say("tasks of %s are not for this worker (waiting: %d): %s", found.needs.Kind, waiting, why)
 	}
