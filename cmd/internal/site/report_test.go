@@ -54,7 +54,7 @@ func TestReport(t *testing.T) {
 	act(t, ctx, "without its marks", press(".tabs .menu-box button"), press("#unmark"), has(5), shows("mine"), holds(`!document.querySelector(".sheet").innerText.includes("??")`), shows("theirs"))
 
 	games := analyze.Of(read(t, judgedGame))
-	settings := analyze.Settings{Nodes: analyze.DefaultNodes, Threads: 1, HashMiB: 16, Concurrency: 1}
+	settings := analyze.Settings{Nodes: analyze.DefaultNodes, Threads: 1, HashMiB: 16, Concurrency: 1, Rating: analyze.NoPeople}
 	require.NoError(t, analyze.Run(t.Context(), games, settings, func(analyze.Finding) error { return nil }))
 	judgements := games.Studies[0].Judgements()
 	sheets := analyze.Sheets(judgements)
@@ -172,7 +172,7 @@ func TestReportFile(t *testing.T) {
 	text := fmt.Sprintf("[Event \"%s\"]\n[Black \"%[1]s\"]\n[White \"%[1]s\"]\n", name) +
 		"1. 11-15 {" + strings.Repeat("word ", 40) + strings.Repeat("y", 200) + "} 22-18 2. 15x22 25x18 3. 12-16 18-14 4. 9x18 23x14 5. 10x17 21x14 *\n\n" + judgedGame
 	require.NoError(t, games.Read("games.pdn", strings.NewReader(text)))
-	settings := analyze.Settings{Nodes: 2000, Threads: 1, HashMiB: 1, Concurrency: 1}
+	settings := analyze.Settings{Nodes: 2000, Threads: 1, HashMiB: 1, Concurrency: 1, Rating: analyze.NoPeople}
 	require.NoError(t, analyze.Run(t.Context(), &games, settings, func(analyze.Finding) error { return nil }))
 	file := filepath.Join(t.TempDir(), "report.html")
 	out, err := os.Create(file)

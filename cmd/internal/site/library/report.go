@@ -24,10 +24,10 @@ type ReportRequest struct {
 
 // Report is a judged game.
 type Report struct {
-	Game   talk.Game        `json:"game"`   // with comments, glyphs and better lines
-	Places []Chances        `json:"places"` // at the start and after every move
-	Sheets [2]analyze.Sheet `json:"sheets"` // of Black and White
-	Faults []Fault          `json:"faults"`
+	Game   talk.Game `json:"game"`   // with comments, glyphs and better lines
+	Places []Chances `json:"places"` // at the start and after every move
+	Sheets [2]Sheet  `json:"sheets"` // of Black and White
+	Faults []Fault   `json:"faults"`
 }
 
 // Chances are the shares of games that each side wins. The rest is the draw.
@@ -51,11 +51,28 @@ type Fault struct {
 	After  Chances  `json:"after"`
 }
 
+// Sheet counts the moves of a side by their marks, as analyze.Sheet does, of which it has what the page shows.
+type Sheet struct {
+	Moves      int     `json:"moves"`
+	Best       int     `json:"best"`
+	Inaccuracy int     `json:"inaccuracies"`
+	Mistake    int     `json:"mistakes"`
+	Blunder    int     `json:"blunders"`
+	Lost       float64 `json:"points_lost"`
+}
+
+func newSheets(judgements []analyze.Judgement) (sheets [2]Sheet) {
+	for side, s := range analyze.Sheets(judgements) {
+		sheets[side] = Sheet{s.Moves, s.Best, s.Inaccuracy, s.Mistake, s.Blunder, s.Lost}
+	}
+	return sheets
+}
+
 // newReport returns the report of a study that is done.
 func newReport(s *analyze.Study) Report {
 	judgements := s.Judgements()
 	r := Report{
-		Game: talk.NewGame(s.Annotated(false)), Sheets: analyze.Sheets(judgements),
+		Game: talk.NewGame(s.Annotated(false)), Sheets: newSheets(judgements),
 		Places: []Chances{}, Faults: []Fault{},
 	}
 	for ply := range s.Positions() {

@@ -435,8 +435,6 @@ export interface Sheet {
   mistakes: number;
   blunders: number;
   points_lost: number;
-  people_lost: number;
-  men_given: number;
 }
 
 export interface Fault {
