@@ -48,20 +48,21 @@ func (t *thread) handle(ctx context.Context, message jetstream.Msg) {
 	if err != nil {
 		t.worker.health.fails(address.kind, err)
 	}
+	failed := append(failedBy(message), t.worker.host)
+	panicked := errors.As(err, new(panicError)) // which is the fault of the task, not of the host
 	switch {
 	case err == nil:
 		t.worker.health.isWell(address.kind)
-	case errors.As(err, new(Refusal)) || delivered > attempts:
+	case errors.As(err, new(Refusal)) || delivered > attempts || panicked && len(failed) >= attempts:
 		t.failPermanently(ctx, message, &result, err)
 	case errors.As(err, new(Trouble)):
 		t.worker.health.isIll(address.kind, err)
 		t.giveBack(message, failedBy(message))
 		return
 	default:
-		failed := append(failedBy(message), t.worker.host)
 		if !t.giveBack(message, failed) {
 			t.worker.Link.say("task %s of %s failed, attempt %d of %d: %v", short(address.identity), address.kind, len(failed), attempts, err)
-			if !errors.As(err, new(panicError)) {
+			if !panicked {
 				t.worker.health.isIll(address.kind, err)
 			}
 			return

@@ -70,7 +70,7 @@ func (p *producer) takeBack() (stop func(), err error) {
 		var r returned
 		answer := refused
 		if json.Unmarshal(m.Data, &r) == nil {
-			answer = p.link.publishAgain(p.job.Producer, r)
+			answer = p.link.publishAgain(p.job, r)
 		}
 		_ = m.Respond([]byte(answer)) // a worker that has left needs none
 	})
@@ -81,16 +81,16 @@ func (p *producer) takeBack() (stop func(), err error) {
 }
 
 // publishAgain puts a task of a producer into the queue as a new message, and returns the answer for the worker.
-func (l *Link) publishAgain(producer string, r returned) string {
+func (l *Link) publishAgain(j Job, r returned) string {
 	ctx, cancel := l.attempt(context.Background(), requestTimeout)
 	defer cancel()
 	message, err := l.streams.work.GetMsg(ctx, r.Sequence)
 	switch {
 	case errors.Is(err, jetstream.ErrMsgNotFound): // it was withdrawn, or is done
 		return takenBack
-	case err != nil || parseSubject(message.Subject).producer != producer:
+	case err != nil || parseSubject(message.Subject).producer != j.Producer:
 		return refused
-	case l.isSpent(ctx, r.FailedBy):
+	case l.isSpent(ctx, j.Needs, r.FailedBy):
 		return spent
 	}
 	again := &nats.Msg{Subject: message.Subject, Data: message.Data, Header: nats.Header{}}
@@ -106,8 +106,8 @@ func (l *Link) publishAgain(producer string, r returned) string {
 	return takenBack
 }
 
-// isSpent reports whether a task that hosts have failed is not tried again: attempts are enough if there are no other hosts.
-func (l *Link) isSpent(ctx context.Context, failed []string) bool {
+// isSpent reports whether a task with these needs that hosts have failed is not tried again: attempts are enough if no other host can do it.
+func (l *Link) isSpent(ctx context.Context, n Needs, failed []string) bool {
 	distinct := len(slices.Compact(slices.Sorted(slices.Values(failed))))
 	if distinct >= maxHosts {
 		return true
@@ -116,9 +116,11 @@ func (l *Link) isSpent(ctx context.Context, failed []string) bool {
 		return false
 	}
 	workers, err := l.Workers(ctx)
-	there := map[string]bool{}
+	able := map[string]bool{}
 	for _, w := range workers {
-		there[w.Host] = true
+		if w.serves(n) {
+			able[w.Host] = true
+		}
 	}
-	return err == nil && distinct >= min(maxHosts, len(there))
+	return err == nil && distinct >= min(maxHosts, len(able))
 }

@@ -136,6 +136,7 @@ func TestFailedByHosts(t *testing.T) {
 	for name, hosts := range map[string]map[string]int{
 		"three hosts": {"a": 1, "b": 1, "c": 1},
 		"one host":    {"a": 5},
+		"one able":    {"a": 5, "other": 0, "another": 0}, // the others do not know the work
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -144,16 +145,25 @@ func TestFailedByHosts(t *testing.T) {
 			all := map[string]*atomic.Int64{}
 			for host := range hosts {
 				link, _ := linkTo(t, s)
-				if len(hosts) > 1 {
+				if hosts[host] == 1 {
 					link.pace.minIll = 10 * time.Second // each tries once
 				}
 				w := newWorker(link, host, 1)
+				if hosts[host] == 0 {
+					w.Abilities.Kinds = []string{"other"}
+				}
 				var ill *atomic.Bool
 				ill, all[host] = onHost(w, host, "")
 				ill.Store(true)
 				startWorker(t, w)
 			}
-			err := newPool(l, "producer").Do(t.Context(), pool.Tasks(sum{Number: 1}), nil)
+			soon(t, func() bool {
+				workers, err := l.Workers(t.Context())
+				return err == nil && len(workers) == len(hosts)
+			}, "all are there")
+			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+			defer cancel()
+			err := newPool(l, "producer").Do(ctx, pool.Tasks(sum{Number: 1}), nil)
 			require.ErrorContains(t, err, "1 tasks of squares failed permanently")
 			require.ErrorContains(t, err, "the engine does not start")
 			for host, times := range hosts {
@@ -162,6 +172,37 @@ func TestFailedByHosts(t *testing.T) {
 			require.EqualValues(t, 1, messages(t, l.streams.failed))
 		})
 	}
+}
+
+// A task that panics each time fails permanently after five attempts, though other hosts that could try it have no time.
+func TestPanicsOnOneHost(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir())
+	l, _ := linkTo(t, s)
+	for _, host := range []string{"a", "b", "c"} {
+		link, _ := linkTo(t, s)
+		w := newWorker(link, host, 1)
+		w.host = host
+		startWorker(t, w)
+	}
+	soon(t, func() bool {
+		workers, err := l.Workers(t.Context())
+		return err == nil && len(workers) == 3
+	}, "three workers")
+	c := newPool(l, "producer")
+	c.Input = func(_ context.Context, s sum) (any, uint64, error) {
+		s.Panic, s.Sleep = s.Number == 2, time.Hour
+		if s.Panic {
+			s.Sleep = 300 * time.Millisecond // when the others are busy
+		}
+		return s, 0, nil
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- c.Do(ctx, numbers(3), nil) }()
+	soon(t, func() bool { return messages(t, l.streams.failed) == 1 }, "it has failed permanently")
+	cancel()
+	require.ErrorIs(t, <-done, context.Canceled)
 }
 
 // A host whose workers die of a task, and are started again, touches few tasks: they begin as ill, with longer and longer pauses.

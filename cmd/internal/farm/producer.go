@@ -415,7 +415,7 @@ func (p *producer) hasIdleWorkers(ctx context.Context) (idle bool) {
 		return false
 	}
 	for _, w := range workers {
-		if w.Abilities.lacks(p.job.Needs) != "" || w.Ill[p.job.Needs.Kind] != "" || w.Drained {
+		if !w.serves(p.job.Needs) || w.Ill[p.job.Needs.Kind] != "" {
 			continue
 		}
 		if idle = true; w.Busy > 0 {

@@ -239,6 +239,9 @@ type Presence struct {
 	Drained   bool              `json:"drained,omitempty"` // it finishes its tasks and takes no others
 }
 
+// serves reports whether a worker takes tasks with these needs, now or when it is well again.
+func (p Presence) serves(n Needs) bool { return !p.Drained && p.Abilities.lacks(n) == "" }
+
 // PerMinute returns how many tasks a minute a worker has done.
 func (p Presence) PerMinute() float64 { return perMinute(p.Done, p.Up) }
 

@@ -171,7 +171,7 @@ func (p *producer) askOther(ctx context.Context, o *order) (asked bool, err erro
 	for _, w := range p.present {
 		heard := func(t testimony) bool { return partyOf(t.result.Worker) == partyOf(w.Name) }
 		if !p.trust.isBanned(w.Name) && !slices.ContainsFunc(o.testimonies, heard) && !slices.Contains(o.refused, partyOf(w.Name)) &&
-			w.Ill[p.job.Needs.Kind] == "" && !w.Drained && w.Abilities.lacks(p.job.Needs) == "" {
+			w.Ill[p.job.Needs.Kind] == "" && w.serves(p.job.Needs) {
 			others = append(others, w.Name)
 		}
 	}
