@@ -39,6 +39,7 @@ type producer struct {
 	stop        func()        // of results
 	outputs     chan output   // that were read beside the loop
 	ended       chan struct{} // closed at the end
+	readers     chan struct{} // holds a value for each output that is being read
 	shows       *time.Ticker
 	compares    *time.Ticker
 	remove      chan<- string // takes the subjects of results to remove
@@ -60,6 +61,7 @@ const (
 	maxWindow = 20_000
 	perThread = 4 // tasks that are asked for, for each thread of the workers
 
+	maxReaders    = 8 // outputs that are read at the same time
 	progressPause = time.Second
 	resultBuffer  = maxWindow // results that wait for the producer in its memory
 )
@@ -70,6 +72,7 @@ func newProducer(l *Link, j Job, progress func(Progress)) *producer {
 		link: l, job: j, progress: progress, asked: map[string]*order{}, taken: map[string]bool{}, earlier: map[string]string{},
 		trust:   newTrust(0),
 		results: make(chan *nats.Msg, resultBuffer), retries: make(chan *nats.Msg, 1), outputs: make(chan output), ended: make(chan struct{}),
+		readers: make(chan struct{}, maxReaders),
 	}
 }
 
@@ -102,6 +105,7 @@ func (p *producer) begin(ctx context.Context) error {
 // not got is taken back.
 func (p *producer) end(ctx context.Context, done bool) {
 	p.shows.Stop()
+	close(p.ended)
 	if done {
 		p.release(ctx, len(p.held))
 	}

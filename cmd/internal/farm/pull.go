@@ -81,6 +81,7 @@ func (p *puller) run(ctx, taking context.Context) error {
 func (p *puller) fill(ctx context.Context, served []queue) (again <-chan time.Time) {
 	p.collect()
 	if len(p.free) == 0 || len(served) == 0 {
+		p.stopWaits(nil) // what comes now is for workers with a free thread
 		return nil
 	}
 	health := p.worker.health
@@ -207,9 +208,14 @@ func (p *puller) send(r *requests, a arrival) {
 	case p.arrivals <- a:
 	case <-r.ctx.Done():
 		if a.message != nil {
-			_ = a.message.Nak() // if not, it comes again later
+			p.giveBack(a.message)
 		}
 	}
+}
+
+// giveBack gives a task that nobody has begun back to its producer. The server would count it as an attempt that somebody has died of.
+func (p *puller) giveBack(m jetstream.Msg) {
+	(&thread{worker: p.worker}).giveBack(m, failedBy(m))
 }
 
 // arrive gives a task for which the puller has waited to a free thread. Without one the task goes back: others may have time for it.
@@ -219,7 +225,7 @@ func (p *puller) arrive(ctx context.Context, a arrival) {
 		a.from.open -= a.missing
 		return
 	case len(p.free) == 0:
-		_ = a.message.NakWithDelay(p.worker.Link.pace.retry) // if not, it comes again later
+		p.tasks.Go(func() { p.giveBack(a.message) })
 	default:
 		p.begin(ctx, a.message)
 	}

@@ -50,6 +50,38 @@ func TestOneRequest(t *testing.T) {
 	}
 }
 
+// TestBusyWorkers: tasks of a queue whose workers are all busy with those of another one wait, and no delivery of them counts as an
+// attempt of which a worker has died.
+func TestBusyWorkers(t *testing.T) {
+	t.Parallel()
+	const workers, tasks = 3, 6
+	s := startServer(t, t.TempDir())
+	l, _ := linkTo(t, s)
+	busy, other := newPool(l, "busy"), newPool(l, "other")
+	busy.Job.Priority, other.Job.Priority = 0, 1
+	busy.Input = sleepy
+	for _, c := range []*Pool[sum, square]{busy, other} {
+		require.NoError(t, c.Do(t.Context(), numbers(0), nil)) // makes the queue
+	}
+	all := make([]*Worker, workers)
+	for i := range all {
+		worker, _ := linkTo(t, s)
+		all[i] = newWorker(worker, fmt.Sprint(i), 1)
+		startWorker(t, all[i])
+	}
+	soon(t, func() bool { return waitingRequests(t, l) == 2*workers }, "requests at both queues")
+	done := make(chan error, 1)
+	go func() { done <- busy.Do(t.Context(), numbers(8*workers), func(sum, square) error { return nil }) }()
+	soon(t, func() bool { return messages(t, l.streams.work) == 8*workers }, "the workers are busy")
+	take, found := collect(t)
+	require.NoError(t, other.Do(t.Context(), numbers(tasks), take))
+	requireSquares(t, found, tasks)
+	for _, w := range all {
+		require.Zero(t, w.again.Load())
+	}
+	require.NoError(t, <-done)
+}
+
 // sleepy makes tasks of half a second.
 func sleepy(_ context.Context, s sum) (any, uint64, error) {
 	s.Sleep = time.Second / 2

@@ -438,9 +438,10 @@ func (q *queues) refresh(ctx context.Context) {
 	defer cancel()
 	list := q.link.streams.work.ListConsumers(ctx)
 	var found []queue
-	q.listed, q.unclear = 0, false
+	listed := 0
+	q.listed, q.unclear = 0, false // until all queues are open
 	for info := range list.Info() {
-		q.listed++
+		listed++
 		if served, ok := q.judge(info); ok {
 			found = append(found, served)
 		}
@@ -453,6 +454,7 @@ func (q *queues) refresh(ctx context.Context) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if slices.EqualFunc(found, q.served, func(a, b queue) bool { return a.name == b.name }) {
+		q.listed = listed
 		return
 	}
 	for i := range found {
@@ -461,7 +463,7 @@ func (q *queues) refresh(ctx context.Context) {
 			return
 		}
 	}
-	q.served = found
+	q.served, q.listed = found, listed
 	close(q.changed)
 	q.changed = make(chan struct{})
 }

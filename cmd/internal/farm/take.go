@@ -125,7 +125,9 @@ func (p *producer) receive(ctx context.Context, a answer) error {
 		o.reading = true
 		go func() {
 			var err error
+			p.readers <- struct{}{}
 			r.Output, err = p.link.shared(ctx, r.Large)
+			<-p.readers
 			select {
 			case p.outputs <- output{a.subject, o, r, err}:
 			case <-p.ended:
