@@ -140,7 +140,7 @@ func judge(j Judgement) Judgement {
 	if m, r := j.ofMaterial(); m >= mark {
 		mark, reason = m, r
 	}
-	if mark > j.Mark || reason >= MissedGain {
+	if mark > j.Mark || reason == Gift {
 		j.Mark, j.Reason = max(j.Mark, mark), reason
 	}
 	if j.Mark.Fault() {

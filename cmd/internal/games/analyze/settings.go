@@ -25,7 +25,7 @@ type Settings struct {
 	EGDB        string        `json:"egdb,omitempty" doc:"The folder of endgame databases beside those in the program." name:"egdb" help:"A folder with more endgame databases than those in the program." placeholder:"DIR" holds:"*.zdb"`
 	Solver      time.Duration `json:"solver_ns,omitempty" doc:"Nanoseconds for the proof of each position, if the solver is asked." name:"solver-time" help:"Ask the proof solver for this time at most about each position that neither search nor databases decide." placeholder:"TIME" min:"0"`
 
-	Rating float64 `json:"rating" doc:"The strength of the players, on the trainer's scale." help:"Strength of the players, on the scale of the problems: 0 is random play, 600 level 1, 1700 level 8 (default ${default}). Moves that cost players of this strength points are faults too." default:"600" placeholder:"N" min:"0" max:"3000"`
+	Rating float64 `json:"rating" doc:"The strength of the players, on the trainer's scale." help:"Strength of the players, on the scale of the problems: 0 is random play, 600 level 1, 1700 level 8, up to 3000 (default ${default}). Moves that cost players of this strength points are faults too." default:"600" placeholder:"N" min:"0" max:"3000"`
 
 	Endings *egdb.DB `json:"-" kong:"-"` // the databases; nil to open those of EGDB and those in the program. The caller closes them
 
