@@ -97,9 +97,9 @@ func TestCounts(t *testing.T) {
 	startWorker(t, b)
 	first.Close() // as if it were killed
 	<-died
-	soon(t, func() bool { return b.presence().Again == 1 }, "the second worker has got it again")
-	require.Zero(t, b.presence().Abandoned)
+	soon(t, func() bool { return b.again.Load() == 1 }, "the second worker has got it again")
+	require.Zero(t, b.abandoned.Load())
 	cancel()
 	<-done
-	soon(t, func() bool { return b.presence().Abandoned == 1 }, "the second worker has left it")
+	soon(t, func() bool { return b.abandoned.Load() == 1 }, "the second worker has left it")
 }
