@@ -66,11 +66,12 @@ func (t *thread) ask(ctx context.Context, message jetstream.Msg, failedBy []stri
 
 // takeBack takes tasks back that workers give back, until stop is called.
 func (p *producer) takeBack() (stop func(), err error) {
+	needs := p.needs
 	listening, err := p.link.conn.Subscribe(backSubject(p.job.Producer), func(m *nats.Msg) {
 		var r returned
 		answer := refused
 		if json.Unmarshal(m.Data, &r) == nil {
-			answer = p.link.publishAgain(p.job, r)
+			answer = p.publishAgain(needs, r)
 		}
 		_ = m.Respond([]byte(answer)) // a worker that has left needs none
 	})
@@ -80,17 +81,32 @@ func (p *producer) takeBack() (stop func(), err error) {
 	return func() { _ = listening.Unsubscribe() }, nil // the connection may be closed
 }
 
-// publishAgain puts a task of a producer into the queue as a new message, and returns the answer for the worker.
-func (l *Link) publishAgain(j Job, r returned) string {
+// publishAgain puts a task with these needs into the queue as a new message, and returns the answer for the worker. A task that was for a
+// certain worker goes to another one. It does not run on the goroutine of the producer.
+func (p *producer) publishAgain(needs string, r returned) string {
+	l := p.link
 	ctx, cancel := l.attempt(context.Background(), requestTimeout)
 	defer cancel()
 	message, err := l.streams.work.GetMsg(ctx, r.Sequence)
-	switch {
-	case errors.Is(err, jetstream.ErrMsgNotFound): // it was withdrawn, or is done
+	if errors.Is(err, jetstream.ErrMsgNotFound) { // it was withdrawn, or is done
 		return takenBack
-	case err != nil || parseSubject(message.Subject).producer != j.Producer:
+	}
+	if err != nil {
 		return refused
-	case l.isSpent(ctx, j.Needs, r.FailedBy):
+	}
+	switch s := parseSubject(message.Subject); {
+	case s.producer != p.job.Producer:
+		return refused
+	case s.needs != needs:
+		if l.streams.work.DeleteMsg(ctx, r.Sequence) != nil {
+			return refused
+		}
+		select {
+		case p.returned <- message.Subject:
+		default: // reconcile finds that the task is not there
+		}
+		return takenBack
+	case l.isSpent(ctx, p.job.Needs, r.FailedBy):
 		return spent
 	}
 	again := &nats.Msg{Subject: message.Subject, Data: message.Data, Header: nats.Header{}}

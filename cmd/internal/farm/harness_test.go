@@ -93,7 +93,7 @@ func startServer(t testing.TB, store string) *Server {
 func fastPace() pace {
 	return pace{
 		ackWait: 2 * time.Second, alive: 500 * time.Millisecond, idle: time.Second, rest: time.Second, retry: 50 * time.Millisecond,
-		present: 200 * time.Millisecond, minIll: 100 * time.Millisecond, maxIll: time.Second, reconcile: time.Second, move: 2 * time.Second,
+		present: 200 * time.Millisecond, minIll: 100 * time.Millisecond, maxIll: time.Second, reconcile: time.Second, verify: 10 * time.Second, move: 2 * time.Second,
 	}
 }
 

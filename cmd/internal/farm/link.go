@@ -404,12 +404,14 @@ type pace struct {
 	maxIll    time.Duration // its longest pause
 	reconcile time.Duration // between two comparisons of the tasks asked for with those of the server
 	present   time.Duration // a worker and a producer with something new say this often that they are there; see silentTimes
+	verify    time.Duration // the time after which another worker is asked to verify a result
 	move      time.Duration // the time without a part of large data after which its transfer has failed
 }
 
 func defaultPace() pace {
 	return pace{
 		ackWait: 30 * time.Second, alive: 10 * time.Second, idle: time.Minute, rest: time.Minute,
-		present: 10 * time.Second, retry: time.Second, minIll: 10 * time.Second, maxIll: 10 * time.Minute, reconcile: 30 * time.Second, move: 30 * time.Second,
+		present: 10 * time.Second, retry: time.Second, minIll: 10 * time.Second, maxIll: 10 * time.Minute,
+		reconcile: 30 * time.Second, verify: time.Hour, move: 30 * time.Second,
 	}
 }

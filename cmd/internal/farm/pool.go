@@ -125,8 +125,9 @@ type order struct {
 	check       func(Result) error
 	same        func(a, b Result) bool // nil if it is not verified
 	testimonies []testimony
-	refused     []string // parties that could not do it
-	addressee   string   // the worker that is asked, "" for all
+	refused     []string  // parties that could not do it
+	addressee   string    // the worker that is asked, "" for all
+	since       time.Time // when it was asked
 }
 
 // badOutput is the error of an output that is not what the producer asked for.

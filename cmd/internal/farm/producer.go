@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
 	"os"
 	"slices"
 	"time"
@@ -32,6 +33,7 @@ type producer struct {
 	foreign     int               // results that nobody asked for
 	bad         int               // results that were none of their tasks
 	retries     chan *nats.Msg    // asks to try the failures again
+	returned    chan string       // subjects of tasks for a certain worker, which has given them back
 	again       bool              // tasks were asked for again, which may wait though they are done
 	unserved    string            // why no worker does the tasks, as it was said last
 	held        []held            // results that were taken, and are not yet stored elsewhere
@@ -71,8 +73,8 @@ func newProducer(l *Link, j Job, progress func(Progress)) *producer {
 	return &producer{
 		link: l, job: j, progress: progress, asked: map[string]*order{}, taken: map[string]bool{}, earlier: map[string]string{},
 		trust:   newTrust(0),
-		results: make(chan *nats.Msg, resultBuffer), retries: make(chan *nats.Msg, 1), outputs: make(chan output), ended: make(chan struct{}),
-		readers: make(chan struct{}, maxReaders),
+		results: make(chan *nats.Msg, resultBuffer), retries: make(chan *nats.Msg, 1), returned: make(chan string, minWindow),
+		outputs: make(chan output), ended: make(chan struct{}), readers: make(chan struct{}, maxReaders),
 	}
 }
 
@@ -184,6 +186,13 @@ func (p *producer) await(ctx context.Context) error {
 		return p.takeOutput(ctx, o)
 	case m := <-p.retries:
 		return p.retry(ctx, m)
+	case name := <-p.returned:
+		o := p.asked[parseSubject(name).identity]
+		if o == nil || o.reading || p.subjectOf(o) != name {
+			return nil
+		}
+		o.refused = append(o.refused, partyOf(o.addressee))
+		return p.pass(ctx, o)
 	case <-p.shows.C:
 		p.refresh(ctx)
 		return nil
@@ -361,13 +370,15 @@ func (p *producer) reconcile(ctx context.Context) error {
 			if err := p.receive(ctx, *message); err != nil {
 				return err
 			}
-		case len(o.testimonies) > 0 && (!p.isThere(o.addressee) || waiting[p.subjectOf(o)] == 0):
-			if _, err := p.askOther(ctx, o); err != nil {
+		case o.addressee != "" && time.Since(o.since) > p.link.pace.verify:
+			o.refused = append(o.refused, partyOf(o.addressee))
+			if err := p.pass(ctx, o); err != nil {
 				return err
 			}
-		case o.addressee != "" && !p.isThere(o.addressee):
-			o.addressee = ""
-			lost = append(lost, o)
+		case (o.addressee != "" || len(o.testimonies) > 0) && (!p.verifies(o) || waiting[p.subjectOf(o)] == 0):
+			if err := p.pass(ctx, o); err != nil {
+				return err
+			}
 		case waiting[p.subjectOf(o)] == 0:
 			lost = append(lost, o)
 		case o.addressee != "":
@@ -376,6 +387,7 @@ func (p *producer) reconcile(ctx context.Context) error {
 			lost = append(lost, o)
 		}
 	}
+	maps.DeleteFunc(waiting, func(name string, _ uint64) bool { return parseSubject(name).needs != p.needs }) // in queues of one worker
 	if p.isStuck(ctx, len(waiting)) {
 		p.link.say("the queue of %s gives no tasks though workers are free: it is made again", p.job.Needs.Kind)
 		if p.link.streams.work.DeleteConsumer(ctx, queue.Name) == nil {

@@ -175,6 +175,11 @@ func (p *producer) take(ctx context.Context, subject string, o *order, r Result,
 		}
 		subject, r = right.subject, right.result
 	}
+	return p.accept(ctx, subject, o, r, err)
+}
+
+// accept takes the result of a task that needs no verification any more.
+func (p *producer) accept(ctx context.Context, subject string, o *order, r Result, err error) error {
 	if err == nil && r.Failed == "" {
 		err = o.take(r)
 	}

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/internal/pool"
@@ -99,7 +100,8 @@ func (p *producer) weigh(ctx context.Context, subject string, o *order, r Result
 	}
 	for _, t := range o.testimonies {
 		if partyOf(t.result.Worker) == partyOf(r.Worker) {
-			return nil, nil // the same again
+			p.remove <- subject
+			return nil, nil // who is asked is another one
 		}
 	}
 	if len(o.testimonies) == 0 && rand.Float64() >= p.trust.share {
@@ -115,7 +117,16 @@ func (p *producer) weigh(ctx context.Context, subject string, o *order, r Result
 		return nil, fmt.Errorf("task %s of %s has %d different results from as many workers: it cannot be verified, and --verify 0 leaves that out",
 			short(o.task.Identity), o.task.Kind, maxTestimonies)
 	}
-	return p.askMore(ctx, o)
+	right, err := p.askMore(ctx, o)
+	if n := len(o.testimonies); n > 1 {
+		third := "another one decides"
+		if o.addressee == "" {
+			third += ", which is not there yet"
+		}
+		p.link.say("workers %s and %s have different results of task %s of %s: %s",
+			o.testimonies[0].result.Worker, o.testimonies[n-1].result.Worker, short(o.task.Identity), o.task.Kind, third)
+	}
+	return right, err
 }
 
 // askMore asks another worker for a task that has results. If there is none, the only result is taken; results that differ wait for
@@ -125,15 +136,16 @@ func (p *producer) askMore(ctx context.Context, o *order) (*testimony, error) {
 	if !asked && err == nil && len(o.testimonies) == 1 {
 		return &o.testimonies[0], nil
 	}
-	if n := len(o.testimonies); n > 1 {
-		third := "another one decides"
-		if !asked {
-			third += ", which is not there yet"
-		}
-		p.link.say("workers %s and %s have different results of task %s of %s: %s",
-			o.testimonies[0].result.Worker, o.testimonies[n-1].result.Worker, short(o.task.Identity), o.task.Kind, third)
-	}
 	return nil, err
+}
+
+// pass passes a task from the worker that was asked to another one, as askMore does.
+func (p *producer) pass(ctx context.Context, o *order) error {
+	first, err := p.askMore(ctx, o)
+	if first == nil {
+		return err
+	}
+	return p.accept(ctx, first.subject, o, first.result, nil)
 }
 
 // convict bans the workers whose results of a task are not the right one. The error is a forged if results of them were taken.
@@ -165,22 +177,22 @@ func (p *producer) convict(o *order, right Result) error {
 }
 
 // askOther asks a worker for a task of whom the task has no result yet, and reports whether there is one. If not, all workers are asked
-// when the task has no result at all.
+// when the task has no result at all; with results, those that could not do it may be asked again later.
 func (p *producer) askOther(ctx context.Context, o *order) (asked bool, err error) {
 	var others []string
 	for _, w := range p.present {
 		heard := func(t testimony) bool { return partyOf(t.result.Worker) == partyOf(w.Name) }
-		if !p.trust.isBanned(w.Name) && !slices.ContainsFunc(o.testimonies, heard) && !slices.Contains(o.refused, partyOf(w.Name)) &&
-			w.Ill[p.job.Needs.Kind] == "" && w.serves(p.job.Needs) {
+		if p.canVerify(w) && !slices.ContainsFunc(o.testimonies, heard) && !slices.Contains(o.refused, partyOf(w.Name)) {
 			others = append(others, w.Name)
 		}
 	}
 	p.again = true
 	o.addressee = ""
 	if len(others) == 0 {
+		o.refused = nil
 		return false, nil
 	}
-	o.addressee = others[rand.IntN(len(others))]
+	o.addressee, o.since = others[rand.IntN(len(others))], time.Now()
 	if err := p.openAddressed(ctx, o.addressee); err != nil {
 		return true, nil // reconcile finds that the task does not wait
 	}
@@ -204,9 +216,14 @@ func (p *producer) openAddressed(ctx context.Context, worker string) error {
 	return err
 }
 
-// isThere reports whether a worker is there.
-func (p *producer) isThere(worker string) bool {
-	return slices.ContainsFunc(p.present, func(w Presence) bool { return w.Name == worker })
+// canVerify reports whether a worker can do the tasks now, and its results count.
+func (p *producer) canVerify(w Presence) bool {
+	return !p.trust.isBanned(w.Name) && w.Ill[p.job.Needs.Kind] == "" && w.serves(p.job.Needs)
+}
+
+// verifies reports whether the worker that is asked for a task is there and can do it.
+func (p *producer) verifies(o *order) bool {
+	return slices.ContainsFunc(p.present, func(w Presence) bool { return w.Name == o.addressee && p.canVerify(w) })
 }
 
 // recall returns the result of a task that was taken before, nil if there is none to use again.

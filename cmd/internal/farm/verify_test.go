@@ -144,6 +144,105 @@ func TestDispute(t *testing.T) {
 	require.Contains(t, said.String(), "worker mallory.x has given a wrong result of task")
 }
 
+// failer does no task.
+type failer struct {
+	squarer
+	err error
+}
+
+func (f failer) Do(context.Context, json.RawMessage) (any, error) { return nil, f.err }
+
+// A worker that cannot do the tasks verifies none: another one is asked, or the only result is taken.
+func TestVerifierFails(t *testing.T) {
+	t.Parallel()
+	for name, err := range map[string]error{"trouble": Trouble{errors.New("the cache is full")}, "error": errors.New("the engine does not start")} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := startServer(t, t.TempDir())
+			link, _ := admitted(t, s, "anna")
+			startWorker(t, newWorker(link, "x", 2))
+			link, _ = admitted(t, s, "berta")
+			w := newWorker(link, "x", 2)
+			w.host = "berta"
+			w.Kinds = Kinds{squares: func(*Files) (Doer, error) { return failer{err: err}, nil }}
+			startWorker(t, w)
+			l, said := linkTo(t, s)
+			l.pace.reconcile = time.Minute // what comes back is enough
+			soon(t, func() bool {
+				workers, err := l.Workers(t.Context())
+				return err == nil && len(workers) == 2
+			}, "two workers")
+			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+			defer cancel()
+			take, found := collect(t)
+			require.NoError(t, verified(l, 1).Do(ctx, numbers(4), take))
+			requireSquares(t, found, 4)
+			require.NotContains(t, said.String(), "it is made again")
+			require.Zero(t, messages(t, l.streams.failed))
+		})
+	}
+}
+
+// pretend says that an idle worker berta.x is there, with an illness if that is not empty.
+func pretend(t *testing.T, l *Link, illness string) {
+	t.Helper()
+	p := newWorker(l, "x", 1)
+	presence := Presence{Name: "berta.x", Host: "berta", Threads: 1, Abilities: p.Abilities}
+	if illness != "" {
+		presence.Ill = map[string]string{squares: illness}
+	}
+	require.NoError(t, l.announce(t.Context(), presence.Name, presence))
+}
+
+// A worker that is there and never answers is not waited for, and the queue of all is left alone meanwhile.
+func TestSilentVerifier(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir())
+	l, said := linkTo(t, s)
+	l.pace.reconcile, l.pace.present, l.pace.verify = 100*time.Millisecond, time.Minute, 2*time.Second
+	pretend(t, l, "")
+	link, _ := admitted(t, s, "anna")
+	startWorker(t, newWorker(link, "x", 1))
+	soon(t, func() bool {
+		workers, err := l.Workers(t.Context())
+		return err == nil && len(workers) == 2
+	}, "two workers")
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	take, found := collect(t)
+	require.NoError(t, verified(l, 1).Do(ctx, numbers(1), take))
+	requireSquares(t, found, 1)
+	require.NotContains(t, said.String(), "it is made again")
+}
+
+// A second result of the same user is removed, and does not hide that the worker that is asked became ill.
+func TestSecondResult(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir())
+	l, _ := linkTo(t, s)
+	l.pace.present, l.pace.verify = time.Minute, time.Hour
+	pretend(t, l, "")
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	c := verified(l, 1)
+	c.Input = func(_ context.Context, s sum) (any, uint64, error) { return s, 0, nil }
+	take, found := collect(t)
+	done := make(chan error, 1)
+	go func() { done <- c.Do(ctx, numbers(1), take) }()
+	soon(t, func() bool { return messages(t, l.streams.work) == 1 }, "the task is asked for")
+	task, err := newTask(c.Job.Needs, sum{}, 0)
+	require.NoError(t, err)
+	result, err := json.Marshal(Result{Task: task.Identity, Output: json.RawMessage(`{"number":0}`)})
+	require.NoError(t, err)
+	publish(t, l, resultSubject("producer", task.Identity, "anna", "x"), string(result))
+	soon(t, func() bool { return messages(t, l.streams.work) == 2 }, "another worker is asked")
+	publish(t, l, resultSubject("producer", task.Identity, "anna", "y"), string(result))
+	soon(t, func() bool { return messages(t, l.streams.results) == 1 }, "the second result is removed")
+	pretend(t, l, "the cache is full")
+	require.NoError(t, <-done)
+	requireSquares(t, found, 1)
+}
+
 // Users of their own are parties, whatever their processes; of a shared user each process is one.
 func TestParties(t *testing.T) {
 	t.Parallel()
