@@ -57,10 +57,10 @@ func (t *thread) handle(ctx context.Context, message jetstream.Msg) {
 		t.failPermanently(ctx, message, &result, err)
 	case errors.As(err, new(Trouble)):
 		t.worker.health.isIll(address.kind, err)
-		t.giveBack(message, failedBy(message))
+		t.refuse(message, failedBy(message))
 		return
 	default:
-		if !t.giveBack(message, failed) {
+		if !t.refuse(message, failed) {
 			t.worker.Link.say("task %s of %s failed, attempt %d of %d: %v", short(address.identity), address.kind, len(failed), attempts, err)
 			if !panicked {
 				t.worker.health.isIll(address.kind, err)

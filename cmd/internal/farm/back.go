@@ -20,6 +20,7 @@ func backSubject(producer string) string { return "zonda.back." + producer }
 type returned struct {
 	Sequence uint64   `json:"sequence"`            // in the stream WORK
 	FailedBy []string `json:"failed_by,omitempty"` // the hosts that have failed it, one for each attempt
+	Unable   bool     `json:"unable,omitempty"`    // the worker cannot do it; otherwise it had no time
 }
 
 // The answers of a producer to a task that was given back.
@@ -35,9 +36,19 @@ var errGone = errors.New("the producer is away")
 // giveBack gives a task back to its producer, with the hosts that have failed it. It reports whether the task is not to be tried again.
 // What the producer has taken back is not there any more and stays away.
 func (t *thread) giveBack(message jetstream.Msg, failedBy []string) (isSpent bool) {
+	return t.put(message, returned{FailedBy: failedBy})
+}
+
+// refuse gives a task back as giveBack does, which the worker has tried and cannot do.
+func (t *thread) refuse(message jetstream.Msg, failedBy []string) (isSpent bool) {
+	return t.put(message, returned{FailedBy: failedBy, Unable: true})
+}
+
+// put gives a task back as r says.
+func (t *thread) put(message jetstream.Msg, r returned) (isSpent bool) {
 	ctx, cancel := context.WithTimeout(context.Background(), leaveTimeout)
 	defer cancel()
-	answer, err := t.ask(ctx, message, failedBy)
+	answer, err := t.ask(ctx, message, r)
 	if err != nil {
 		_ = message.NakWithDelay(t.worker.Link.pace.retry) // if not, the task comes again later
 	}
@@ -45,12 +56,13 @@ func (t *thread) giveBack(message jetstream.Msg, failedBy []string) (isSpent boo
 }
 
 // ask asks the producer of a task to take it back.
-func (t *thread) ask(ctx context.Context, message jetstream.Msg, failedBy []string) (answer string, err error) {
+func (t *thread) ask(ctx context.Context, message jetstream.Msg, r returned) (answer string, err error) {
 	meta, err := message.Metadata()
 	if err != nil {
 		return "", err
 	}
-	data, err := json.Marshal(returned{meta.Sequence.Stream, failedBy})
+	r.Sequence = meta.Sequence.Stream
+	data, err := json.Marshal(r)
 	if err != nil {
 		return "", err
 	}
@@ -81,8 +93,8 @@ func (p *producer) takeBack() (stop func(), err error) {
 	return func() { _ = listening.Unsubscribe() }, nil // the connection may be closed
 }
 
-// publishAgain puts a task with these needs into the queue as a new message, and returns the answer for the worker. A task that was for a
-// certain worker goes to another one. It does not run on the goroutine of the producer.
+// publishAgain puts a task with these needs into the queue as a new message, and returns the answer for the worker. A task for a certain
+// worker goes to another one if that worker cannot do it. It does not run on the goroutine of the producer.
 func (p *producer) publishAgain(needs string, r returned) string {
 	l := p.link
 	ctx, cancel := l.attempt(context.Background(), requestTimeout)
@@ -97,7 +109,7 @@ func (p *producer) publishAgain(needs string, r returned) string {
 	switch s := parseSubject(message.Subject); {
 	case s.producer != p.job.Producer:
 		return refused
-	case s.needs != needs:
+	case s.needs != needs && r.Unable:
 		if l.streams.work.DeleteMsg(ctx, r.Sequence) != nil {
 			return refused
 		}
@@ -106,7 +118,7 @@ func (p *producer) publishAgain(needs string, r returned) string {
 		default: // reconcile finds that the task is not there
 		}
 		return takenBack
-	case l.isSpent(ctx, p.job.Needs, r.FailedBy):
+	case s.needs == needs && l.isSpent(ctx, p.job.Needs, r.FailedBy):
 		return spent
 	}
 	again := &nats.Msg{Subject: message.Subject, Data: message.Data, Header: nats.Header{}}

@@ -243,6 +243,51 @@ func TestSecondResult(t *testing.T) {
 	requireSquares(t, found, 1)
 }
 
+// A worker without time for a task that it is to verify gets it again: only one that cannot do it is not waited for.
+func TestVerifierHasNoTime(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir())
+	l, _ := linkTo(t, s)
+	l.pace.reconcile, l.pace.present, l.pace.verify = time.Minute, time.Minute, time.Hour
+	pretend(t, l, "")
+	link, _ := admitted(t, s, "anna")
+	startWorker(t, newWorker(link, "x", 1))
+	soon(t, func() bool {
+		workers, err := l.Workers(t.Context())
+		return err == nil && len(workers) == 2
+	}, "two workers")
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	take, found := collect(t)
+	done := make(chan error, 1)
+	go func() { done <- verified(l, 1).Do(ctx, numbers(1), take) }()
+	addressed := func() (sequence uint64) {
+		soon(t, func() bool {
+			m, err := l.streams.work.GetLastMsgForSubject(ctx, "work.squares.0.>")
+			if err == nil {
+				sequence = m.Sequence
+			}
+			return err == nil
+		}, "berta is asked")
+		return sequence
+	}
+	back := func(r returned) {
+		data, err := json.Marshal(r)
+		require.NoError(t, err)
+		answer, err := l.conn.RequestWithContext(ctx, backSubject("producer"), data)
+		require.NoError(t, err)
+		require.Equal(t, takenBack, string(answer.Data))
+	}
+	first := addressed()
+	back(returned{Sequence: first})
+	again := addressed()
+	require.Greater(t, again, first)
+	require.Empty(t, done)
+	back(returned{Sequence: again, Unable: true})
+	require.NoError(t, <-done)
+	requireSquares(t, found, 1)
+}
+
 // Users of their own are parties, whatever their processes; of a shared user each process is one.
 func TestParties(t *testing.T) {
 	t.Parallel()
