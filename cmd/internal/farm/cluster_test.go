@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go/jetstream"
 	"github.com/stretchr/testify/require"
 )
 
@@ -100,4 +101,13 @@ func TestCluster(t *testing.T) {
 	}))
 	requireSquares(t, found, tasks)
 	require.Contains(t, said.String(), "is gone")
+}
+
+// A stream that cannot be made because a server of the cluster has ended can be made later; in a cluster that is too small it cannot.
+func TestPeerOffline(t *testing.T) {
+	t.Parallel()
+	few := &jetstream.APIError{Code: 400, ErrorCode: codeNoPeers, Description: "no suitable peers for placement, peer offline"}
+	require.True(t, passes(fmt.Errorf("its streams cannot be opened: %w", few)))
+	few.Description = "no suitable peers for placement"
+	require.False(t, passes(few))
 }

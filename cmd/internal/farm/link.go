@@ -94,8 +94,13 @@ func wait(ctx context.Context, say Say, try func() error) error {
 	}
 }
 
-// codeNoLeader is the code of an error of a cluster that has no leader at the moment.
-const codeNoLeader = 10008
+// The codes of errors of a cluster: it has no leader at the moment, or too few servers for a new stream, as reasonOffline says of one that
+// has ended.
+const (
+	codeNoLeader  = 10008
+	codeNoPeers   = 10005
+	reasonOffline = "offline"
+)
 
 // remoteError is the operation of package net for what the other side says of TLS.
 const remoteError = "remote error"
@@ -105,7 +110,8 @@ const remoteError = "remote error"
 func passes(err error) bool {
 	var api *jetstream.APIError
 	if errors.As(err, &api) {
-		return api.Code == http.StatusServiceUnavailable || api.ErrorCode == codeNoLeader
+		return api.Code == http.StatusServiceUnavailable || api.ErrorCode == codeNoLeader ||
+			api.ErrorCode == codeNoPeers && strings.Contains(api.Description, reasonOffline)
 	}
 	for _, e := range []error{
 		nats.ErrNoServers, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected, context.DeadlineExceeded, io.EOF,
