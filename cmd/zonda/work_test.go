@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"net/http"
 	"os"
@@ -29,9 +30,11 @@ func background(t *testing.T, stream string, arguments ...string) (*exec.Cmd, st
 	t.Helper()
 	c := exec.Command(programtest.Program(t), arguments...)
 	c.Env = ownCache(t)
+	var said bytes.Buffer
 	pipe := c.StdoutPipe
+	c.Stderr = &said
 	if stream == "stderr" {
-		pipe = c.StderrPipe
+		pipe, c.Stderr = c.StderrPipe, nil
 	}
 	out, err := pipe()
 	require.NoError(t, err)
@@ -39,9 +42,14 @@ func background(t *testing.T, stream string, arguments ...string) (*exec.Cmd, st
 	t.Cleanup(func() {
 		_ = c.Process.Kill() // it may have ended
 		_ = c.Wait()
+		if t.Failed() {
+			t.Logf("%v said: %s", c, &said)
+		}
 	})
 	lines := bufio.NewScanner(out)
-	require.True(t, lines.Scan(), "the program printed nothing")
+	if !lines.Scan() {
+		require.Fail(t, "the program printed nothing", "%v: %s", c.Wait(), &said)
+	}
 	first := lines.Text()
 	go func() {
 		for lines.Scan() { // what comes later is for nobody

@@ -105,12 +105,12 @@ const (
 // remoteError is the operation of package net for what the other side says of TLS.
 const remoteError = "remote error"
 
-// passes reports whether an error of a connection or of a request about streams passes by itself: the server is not there, starts, or
-// its cluster elects a leader.
+// passes reports whether an error of a connection or of a request about streams passes by itself: the server is not there, starts, has
+// lost its streams, which are made again, or its cluster elects a leader.
 func passes(err error) bool {
 	var api *jetstream.APIError
 	if errors.As(err, &api) {
-		return api.Code == http.StatusServiceUnavailable || api.ErrorCode == codeNoLeader ||
+		return api.Code == http.StatusServiceUnavailable || api.ErrorCode == codeNoLeader || api.ErrorCode == jetstream.JSErrCodeStreamNotFound ||
 			api.ErrorCode == codeNoPeers && strings.Contains(api.Description, reasonOffline)
 	}
 	for _, e := range []error{

@@ -123,6 +123,9 @@ func (p *producer) open(ctx context.Context) error {
 	defer cancel()
 	p.window = minWindow
 	p.needs = p.job.Needs.digest()
+	if err := p.link.restore(ctx); err != nil { // the server may have lost its streams since they were opened
+		return err
+	}
 	var err error
 	if p.queue, _, err = p.link.openQueue(ctx, p.job); err != nil {
 		return fmt.Errorf("the queue of %s: %w", p.job.Needs.Kind, err)

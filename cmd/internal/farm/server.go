@@ -172,7 +172,7 @@ func (s *Server) start(ctx context.Context) (damaged string, err error) {
 	s.mu.Lock()
 	s.server = instance
 	s.mu.Unlock()
-	if !instance.ReadyForConnections(startTimeout) || !instance.JetStreamEnabled() {
+	if log.hasFailed() || !instance.ReadyForConnections(startTimeout) || !instance.JetStreamEnabled() {
 		return log.damagedText(), fmt.Errorf("the server cannot start: %s", log.lastText())
 	}
 	s.options.Port = s.port()
@@ -245,6 +245,20 @@ func (s *Server) restart(ctx context.Context) error {
 	}
 	_, err := s.start(ctx)
 	return err
+}
+
+// renew is restart for a server that has run. It tries again for startTimeout, because somebody may still be removing the files that the
+// new server makes. When ctx ends there may be no server.
+func (s *Server) renew(ctx context.Context) error {
+	for begin := time.Now(); ; pause(ctx, healthPause) {
+		err := s.restart(ctx)
+		switch {
+		case err == nil || ctx.Err() != nil:
+			return nil
+		case time.Since(begin) > startTimeout || !s.hasRoom():
+			return err
+		}
+	}
 }
 
 // stop stops the server, if one runs.
@@ -341,7 +355,7 @@ func (s *Server) Wait(ctx context.Context) error {
 			s.expel()
 			if lost := s.lost(); lost != "" {
 				s.say("the store has lost %s, so it begins anew: producers ask again for what was in it", lost)
-				if err := s.restart(ctx); err != nil {
+				if err := s.renew(ctx); err != nil || ctx.Err() != nil {
 					return err
 				}
 			}
@@ -355,6 +369,9 @@ func (s *Server) Wait(ctx context.Context) error {
 
 // lost returns the first folder that a stream of the server should have and has not, "" if all are there.
 func (s *Server) lost() string {
+	if !s.running().JetStreamEnabled() && s.hasRoom() {
+		return s.messages() // without it JetStream has given up
+	}
 	info, err := s.running().Jsz(&server.JSzOptions{Accounts: true, Streams: true})
 	if err != nil {
 		return "" // hasRoom and JetStreamEnabled tell what is wrong
@@ -403,6 +420,7 @@ type serverLog struct {
 	last, damaged string
 	notice        string
 	started       bool
+	failed        bool            // the server has given up its start, and is never ready
 	told          map[string]bool // formats of warnings that the user has seen
 }
 
@@ -431,8 +449,19 @@ func (l *serverLog) keep(format string, arguments []any) {
 // Errorf keeps an error.
 func (l *serverLog) Errorf(format string, arguments ...any) { l.keep(format, arguments) }
 
-// Fatalf keeps an error. The server does not end the process: StartServer sees that it is not ready.
-func (l *serverLog) Fatalf(format string, arguments ...any) { l.keep(format, arguments) }
+// Fatalf keeps an error, with which the server gives up its start. It does not end the process.
+func (l *serverLog) Fatalf(format string, arguments ...any) {
+	l.keep(format, arguments)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.failed = true
+}
+
+func (l *serverLog) hasFailed() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.failed
+}
 
 // Noticef logs a line, and keeps it: the last one tells which stream was being read.
 func (l *serverLog) Noticef(format string, arguments ...any) {

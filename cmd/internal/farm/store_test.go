@@ -88,6 +88,25 @@ func TestLostStore(t *testing.T) {
 	}
 }
 
+// TestStoreGoesAgain: files that somebody removes while the server begins anew do not end it.
+func TestStoreGoesAgain(t *testing.T) {
+	t.Parallel()
+	const long = 3 * healthPause // the server notices the loss in one, and tries again each one
+	store := t.TempDir()
+	s, _ := servedServer(t, store)
+	l, _ := linkTo(t, s)
+	worker, _ := linkTo(t, s)
+	startWorker(t, newWorker(worker, "a", 2))
+	for begin := time.Now(); time.Since(begin) < long; {
+		_ = os.RemoveAll(filepath.Join(store, "jetstream")) // the server may write there at the same time
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	take, found := collect(t)
+	require.NoError(t, newPool(l, "producer").Do(ctx, numbers(50), take))
+	requireSquares(t, found, 50)
+}
+
 // An output that the server has lost or damaged is made again, and the loop goes on meanwhile. It is said once.
 func TestLostOutput(t *testing.T) {
 	t.Parallel()

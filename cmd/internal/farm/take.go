@@ -124,8 +124,12 @@ func (p *producer) receive(ctx context.Context, a answer) error {
 	if err == nil && r.Large != "" {
 		o.reading = true
 		go func() {
+			select {
+			case p.readers <- struct{}{}:
+			case <-p.ended:
+				return
+			}
 			var err error
-			p.readers <- struct{}{}
 			r.Output, err = p.link.shared(ctx, r.Large)
 			<-p.readers
 			select {
