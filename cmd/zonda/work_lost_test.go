@@ -29,8 +29,8 @@ type loser struct {
 	address string
 	random  *rand.Rand
 	times   int           // for each command
-	pause   time.Duration // between two, at most
-	lose    func()
+	pause   time.Duration // between two, at most; a tenth of it before the first
+	lose    func() bool   // reports whether the server was harmed
 }
 
 func newLoser(t *testing.T, times int, pause time.Duration) *loser {
@@ -38,15 +38,15 @@ func newLoser(t *testing.T, times int, pause time.Duration) *loser {
 }
 
 // loseStore returns what removes the store of a new server: below the server while it runs, or between two.
-func (l *loser) loseStore() func() {
+func (l *loser) loseStore() func() bool {
 	store := filepath.Join(l.t.TempDir(), "store")
 	messages := filepath.Join(store, "jetstream")
 	var server *exec.Cmd
 	server, l.address = background(l.t, "stdout", "serve", "--store", store)
-	return func() {
+	return func() bool {
 		if l.random.IntN(2) == 0 {
 			_ = os.RemoveAll(messages) // the server may write there at the same time
-			return
+			return true
 		}
 		require.NoError(l.t, server.Process.Kill())
 		_ = server.Wait() // its error is that it was killed
@@ -54,10 +54,11 @@ func (l *loser) loseStore() func() {
 		var address string
 		server, address = background(l.t, "stdout", "serve", "--store", store)
 		require.Equal(l.t, l.address, address)
+		return true
 	}
 }
 
-// succeed runs a command, which must succeed, and removes the store meanwhile: below the running server, or between two.
+// succeed runs a command, which must succeed, and harms the server meanwhile, once at least.
 func (l *loser) succeed(arguments ...string) {
 	l.t.Helper()
 	ended := make(chan string, 1)
@@ -74,16 +75,21 @@ func (l *loser) succeed(arguments ...string) {
 	}()
 	for {
 		long := time.Duration(l.random.Int64N(int64(l.pause)))
-		if lost == l.times {
+		switch lost {
+		case 0:
+			long /= 10 // before the shortest command ends
+		case l.times:
 			long = time.Hour
 		}
 		select {
 		case stderr := <-ended:
 			require.Empty(l.t, stderr)
+			require.Positive(l.t, lost, "%s ended before the server was harmed", arguments[0])
 			return
 		case <-time.After(long):
-			l.lose()
-			lost++
+			if l.lose() {
+				lost++
+			}
 		}
 	}
 }
@@ -154,7 +160,7 @@ func (l *loser) requireResults(factor int) {
 
 // startCluster starts three servers of NATS as processes, with the token or the users of the documentation, and returns what kills the
 // leader of the tasks, which starts again.
-func (l *loser) startCluster(authorization string) (kill func()) {
+func (l *loser) startCluster(authorization string) (kill func() bool) {
 	t, folder := l.t, l.t.TempDir()
 	program := filepath.Join(folder, "nats-server")
 	if out, err := exec.Command("go", "build", "-o", program, "github.com/nats-io/nats-server/v2").CombinedOutput(); err != nil {
@@ -189,16 +195,17 @@ func (l *loser) startCluster(authorization string) (kill func()) {
 	for n := range size {
 		start(n)
 	}
-	return func() {
+	return func() bool {
 		leader := leaderOf(ports[2], ports[5], ports[8])
 		if leader == "" {
-			return // it is being elected
+			return false // it is being elected
 		}
 		require.NoError(t, servers[leader].Process.Kill())
 		_ = servers[leader].Wait() // its error is that it was killed
 		n, err := strconv.Atoi(leader[1:])
 		require.NoError(t, err)
 		start(n)
+		return true
 	}
 }
 
