@@ -10,8 +10,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/http"
 	"net/url"
+	"path"
 	"time"
 
 	"github.com/zonda-checkers/zonda/board"
@@ -22,7 +24,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/site/library"
 )
 
-//go:embed dist page/src/index.html page/src/fonts/figtree.woff2
+//go:embed dist page/src/fonts/figtree.woff2
 var files embed.FS
 
 // handler returns the routes of the server.
@@ -31,9 +33,11 @@ func (s *Server) handler() http.Handler {
 		return s.guarded(s.routes)
 	}
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /{$}", asset("page/src/index.html", "text/html; charset=utf-8"))
-	mux.HandleFunc("GET /app.js", asset("dist/app.js", "text/javascript; charset=utf-8"))
-	mux.HandleFunc("GET /de.js", asset("dist/de.js", "text/javascript; charset=utf-8"))
+	mux.HandleFunc("GET /{$}", asset("dist/index.html", "text/html; charset=utf-8"))
+	scripts, _ := fs.Glob(files, "dist/*.js") // the pattern is right
+	for _, name := range scripts {
+		mux.HandleFunc("GET /"+path.Base(name), asset(name, "text/javascript; charset=utf-8"))
+	}
 	mux.HandleFunc("GET /app.css", asset("dist/app.css", "text/css; charset=utf-8"))
 	icons(mux)
 	mux.HandleFunc("GET /figtree.woff2", asset("page/src/fonts/figtree.woff2", "font/woff2"))

@@ -66,7 +66,7 @@ func TestGuard(t *testing.T) {
 	s := started(t, Options{})
 	code, text := get(t, s.Address(), nil)
 	require.Equal(t, http.StatusOK, code)
-	require.Contains(t, text, "app.js")
+	require.Contains(t, text, `<script type="module" src="chunk-`)
 	code, _ = get(t, s.Address(), func(r *http.Request) { r.Host = "evil.example" })
 	require.Equal(t, http.StatusMisdirectedRequest, code)
 	for _, header := range []string{"http://evil.example", "null", "http://127.0.0.1:1"} {

@@ -41,8 +41,18 @@ func run(folder string) error {
 	if err != nil {
 		return err
 	}
+	dist := filepath.Join(folder, "dist")
+	there, err := os.ReadDir(dist)
+	if err != nil {
+		return err
+	}
+	for _, old := range there {
+		if err := os.Remove(filepath.Join(dist, old.Name())); err != nil {
+			return err
+		}
+	}
 	for name, data := range files {
-		if err := os.WriteFile(filepath.Join(folder, "dist", name), data, permissions); err != nil {
+		if err := os.WriteFile(filepath.Join(dist, name), data, permissions); err != nil {
 			return err
 		}
 	}

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -135,6 +137,7 @@ const notice = "/*! Zonda, and Preact and its signals: Copyright (c) Jason Mille
 var served = map[string]string{"./standalone": "i18n/none.ts"}
 
 // bundled returns the files of the bundle, with other files of the page's sources in the place of some; nil for the page of a server.
+// A file whose content is its version has a hash in its name: index.html names the one with which the page begins.
 func bundled(folder string, other map[string]string) (map[string][]byte, error) {
 	if other == nil {
 		other = served
@@ -143,11 +146,49 @@ func bundled(folder string, other map[string]string) (map[string][]byte, error) 
 	if err != nil {
 		return nil, err
 	}
-	o.EntryPointsAdvanced = []api.EntryPoint{
-		{InputPath: "page/src/main.tsx", OutputPath: "app"}, {InputPath: "page/src/style.css", OutputPath: "app"},
-		{InputPath: "page/src/i18n/de/index.ts", OutputPath: "de"},
+	const entry = "app.js"
+	o.EntryPointsAdvanced = []api.EntryPoint{{InputPath: mainFile, OutputPath: "app"}, {InputPath: "page/src/style.css", OutputPath: "app"}}
+	o.Splitting, o.ChunkNames, o.Plugins = true, "[name]-[hash]", append(o.Plugins, whole(o.AbsWorkingDir))
+	files, err := build(o)
+	if err != nil {
+		return nil, err
 	}
-	return build(o)
+	begins := entryImport.FindSubmatch(files[entry])
+	if begins == nil {
+		return nil, errors.New(entry + " is more than the import of one file")
+	}
+	delete(files, entry)
+	index, err := os.ReadFile(filepath.Join(folder, "page", "src", indexFile))
+	files[indexFile] = bytes.Replace(index, []byte(`"`+entry+`"`), []byte(`"`+string(begins[1])+`"`), 1)
+	return files, err
+}
+
+// mainFile is the source with which the page begins.
+const mainFile = "page/src/main.tsx"
+
+// entryImport matches a script that does nothing but import another one.
+var entryImport = regexp.MustCompile(`^(?:/\*.*\*/\s*)?import"\./([^"]+)";\s*$`)
+
+// whole keeps what the page loads at its start in one file: each module that is loaded later imports all of it, so that no part of it is a
+// file of its own for those that share it.
+func whole(root string) api.Plugin {
+	const later = "later"
+	return api.Plugin{Name: later, Setup: func(b api.PluginBuild) {
+		b.OnResolve(api.OnResolveOptions{Filter: `^\./`}, func(a api.OnResolveArgs) (api.OnResolveResult, error) {
+			if a.Kind != api.ResolveJSDynamicImport {
+				return api.OnResolveResult{}, nil
+			}
+			found := b.Resolve(a.Path, api.ResolveOptions{Kind: api.ResolveJSImportStatement, ResolveDir: a.ResolveDir, Importer: a.Importer})
+			if len(found.Errors) > 0 {
+				return api.OnResolveResult{Errors: found.Errors}, nil
+			}
+			return api.OnResolveResult{Path: found.Path, Namespace: later}, nil
+		})
+		b.OnLoad(api.OnLoadOptions{Filter: `.`, Namespace: later}, func(a api.OnLoadArgs) (api.OnLoadResult, error) {
+			text := fmt.Sprintf("import %q; export * from %q;", filepath.Join(root, filepath.FromSlash(mainFile)), a.Path)
+			return api.OnLoadResult{Contents: &text, ResolveDir: filepath.Dir(a.Path)}, nil
+		})
+	}}
 }
 
 // options are those of everything that is bundled.

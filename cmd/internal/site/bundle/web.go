@@ -52,9 +52,7 @@ func writeWeb(folder, out string) error {
 	version := versionOf(shell)
 	index := shell[indexFile]
 	index = bytes.Replace(index, []byte("<title>"), []byte(head(version, shell)+"<title>"), 1)
-	for _, name := range []string{"app.css", "app.js"} {
-		index = bytes.Replace(index, []byte(`"`+name+`"`), []byte(`"`+name+"?v="+version+`"`), 1)
-	}
+	index = bytes.Replace(index, []byte(`"app.css"`), []byte(`"app.css?v=`+version+`"`), 1)
 	index = bytes.Replace(index, []byte(` crossorigin="use-credentials"`), nil, 1)
 	shell[indexFile], files[indexFile] = index, index
 	if files[serviceScript], err = service(folder, version, shell); err != nil {
@@ -100,12 +98,8 @@ func webFiles(folder string) (map[string][]byte, error) {
 		return nil, err
 	}
 	maps.Copy(files, icons)
-	for name, path := range map[string]string{indexFile: "page/src/index.html", "figtree.woff2": "page/src/fonts/figtree.woff2"} {
-		if files[name], err = os.ReadFile(filepath.Join(folder, path)); err != nil {
-			return nil, err
-		}
-	}
-	return files, nil
+	files["figtree.woff2"], err = os.ReadFile(filepath.Join(folder, "page/src/fonts/figtree.woff2"))
+	return files, err
 }
 
 // script bundles a script that is no module.

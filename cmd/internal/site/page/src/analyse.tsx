@@ -1,18 +1,15 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { judging } from "./analysis";
-import { Chart } from "./chart";
-import { Endings } from "./endings";
 import { Engine } from "./engine";
 import { Book } from "./explorer";
 import { annotating } from "./gamemenu";
 import { texts } from "./i18n";
-import type { Fault } from "./messages";
 import { Moves } from "./moves";
 import { prefer, preferences } from "./preferences";
-import { Report, ReportMenu } from "./report";
-import { efforts, lineOf, makeReport, moveOf, report } from "./reports";
-import { current, go, position, tabWanted, tree, version } from "./state";
+import { efforts, makeReport, report } from "./reports";
+import { position, tabWanted, tree, version } from "./state";
+import { Endings, GameChart, Report, ReportMenu } from "./views";
 
 const tabs = ["book", "endings", "report"] as const;
 type Tab = (typeof tabs)[number];
@@ -23,6 +20,7 @@ const chosenTab = signal<Tab | "fitting">("fitting"), moves = signal(true);
 // Analyse is the view of the analysis: the engine, the moves, and what is known of the position. A phone shows either the moves or
 // one of the others.
 export function Analyse() {
+  version.value;
   const p = position.value, w = texts.analyse, { split } = preferences.value;
   const known = !!p?.database && p.database !== "unknown"; // by the databases that are open
   const tab = chosenTab.value === "fitting" ? (known ? "endings" : "book") : chosenTab.value;
@@ -61,7 +59,7 @@ export function Analyse() {
           {tab === "endings" && <Endings />}{tab === "book" && <Book />}{tab === "report" && <Report />}
         </div>
       </section>
-      {tab !== "report" && <GameChart />}
+      {tab !== "report" && report() && <GameChart />}
     </div>);
 }
 
@@ -84,17 +82,4 @@ function Divider() {
   return <div class="boundary" role="separator" tabIndex={0} aria-orientation="horizontal" aria-label={texts.analyse.boundary}
     aria-valuenow={split || usual} aria-valuemin={minShare} aria-valuemax={maxShare} onKeyDown={onKey} onDblClick={() => prefer({ split: 0 })}
     onPointerDown={event => event.currentTarget.setPointerCapture(event.pointerId)} onPointerMove={onMove} />;
-}
-
-// GameChart is the chart of the whole game, where a wide window has room for it. It needs a report.
-function GameChart() {
-  version.value;
-  const r = report(), w = texts.analyse;
-  if (!r) return null;
-  const { places, faults } = r.made, line = lineOf(r), to = (ply: number) => { if (line[ply]) go(line[ply]); };
-  return (
-    <section class="game-chart a" aria-label={w.gameChart}>
-      <div class="row"><span class="grow strong">{w.gameChart}</span><span class="small sub">{w.turns(faults.length)}</span></div>
-      <Chart places={places} faults={faults} here={line.indexOf(current.value)} names={ply => moveOf(r, { ply } as Fault)} onChoose={to} />
-    </section>);
 }

@@ -51,8 +51,8 @@ export function Chart({ places, faults, here, names, onChoose }: Props) {
 // Regions writes into the chart what its areas are, where they are wide.
 function Regions({ places, x }: { places: Chances[]; x: (ply: number) => number }) {
   const w = texts.report, most = 0.6, shares: [string, string, number, (c: Chances) => number][] = [
-    ["white", w.wins("White"), 20, c => c.white], ["draw", w.draw, height / 2 + 4, c => 1 - c.black - c.white],
-    ["black", w.wins("Black"), height - 10, c => c.black]];
+    ["white", texts.faults.wins("White"), 20, c => c.white], ["draw", w.draw, height / 2 + 4, c => 1 - c.black - c.white],
+    ["black", texts.faults.wins("Black"), height - 10, c => c.black]];
   return <>{shares.map(([name, text, y, share]) => {
     let best = [0, -1], begin = -1;
     places.forEach((c, ply) => {

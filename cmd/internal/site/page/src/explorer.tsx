@@ -109,7 +109,7 @@ function OutOfBook() {
 
 // LeftBook says where the sides of the game have left the book.
 function LeftBook() {
-  const end = last(tree.value.root), left = useAnswer(() => ask("departures", history(end)), [end]), w = texts.training;
+  const end = last(tree.value.root), left = useAnswer(() => ask("departures", history(end)), [end]), w = texts.book;
   const at = (ply: number) => mainLine(tree.value.root)[ply];
   return <>{left?.departures.map(({ side, ply, played, wanted }) => <p key={side} class="foot" data-left={side}>
     {w.left(side, displayMove(played), wanted.map(displayMove))} <button class="link" onClick={() => go(at(ply).parent!)}>

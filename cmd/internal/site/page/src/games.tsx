@@ -9,10 +9,10 @@ import { Moves } from "./moves";
 import { openFile, reading, stopReading } from "./opener";
 import { addTo, deleteGame, saveAs, saveGame, undoOf } from "./saver";
 import { version } from "./state";
-import { showVersions } from "./versions";
+import { showVersions, VersionsDialog } from "./versions";
 
 // GamesView is the list of games with the chosen game beside it.
-export const GamesView = () => <div class="side-in"><Games /><Moves /></div>;
+export const GamesView = () => <div class="side-in"><Games /><Moves /><VersionsDialog /></div>;
 
 // Games lists the games of the collection and searches them.
 function Games() {

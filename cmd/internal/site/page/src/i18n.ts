@@ -1,11 +1,12 @@
 import { computed, effect, signal } from "@preact/signals";
-import { asset } from "./asset";
 import { english, type Texts } from "./i18n/en";
 
 // Language is a language of the page. English comes with the page; another one is a file of its own, which comes when it is wanted.
 export const languages = ["en", "de"] as const;
 export type Language = (typeof languages)[number];
-const loaded = signal<Partial<Record<Language, Texts>>>({ en: english });
+type Other = Exclude<Language, "en">;
+const load: Record<Other, () => Promise<{ texts: Texts }>> = { de: () => import("./i18n/de") };
+const loaded = signal<Partial<Record<Language, Texts>>>({ en: english as Texts });
 
 // speech is the language of the page, and whether the pieces of Black are red. Files say Black all the same.
 export const speech = signal<{ language: Language; red: boolean }>({ language: "en", red: false });
@@ -20,11 +21,17 @@ export let languageLoaded = Promise.resolve();
 effect(() => {
   const { language } = speech.value;
   if (loaded.peek()[language]) return;
-  languageLoaded = import(asset(`${language}.js`)).then((read: { texts: Texts }) => { loaded.value = { ...loaded.peek(), [language]: read.texts }; }, () => {});
+  languageLoaded = load[language as Other]().then(read => { loaded.value = { ...loaded.peek(), [language]: read.texts }; }, () => {});
 });
 
+// loadTexts loads the texts of what is loaded later. In other languages they come with the others.
+export async function loadTexts() {
+  const { later } = await import("./i18n/en/later");
+  if (!("why" in english)) loaded.value = { ...loaded.peek(), en: Object.assign(english, later) };
+}
+
 // currentTexts are the texts of the language, before the sides get other names.
-const currentTexts = () => loaded.value[speech.value.language] ?? english;
+const currentTexts = () => loaded.value[speech.value.language] ?? english as Texts;
 
 const hidden = "\u0001"; // stands for a letter of a name that somebody has written
 

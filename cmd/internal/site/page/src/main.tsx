@@ -11,38 +11,30 @@ import { Chances, threat } from "./engine";
 import { startFocus } from "./focus";
 import { UpdateNotice, ConnectionLost, Rail, TabBar } from "./frame";
 import { begun, mayMove, other, startGame, type Side } from "./game";
-import { GameDialogs } from "./gamemenu";
-import { GamesView } from "./games";
+import { gameDialog } from "./gamemenu";
 import { startSetUp } from "./gamestart";
 import { languageLoaded, translate, texts } from "./i18n";
 import { whyNot } from "./illegal";
-import { startKeys, KeyList } from "./keys";
+import { startKeys } from "./keys";
 import { startLinks } from "./links";
 import type { Arrow } from "./marks";
 import { humanMoves, startMatch, whyWait } from "./match";
-import { Lab } from "./matches";
 import type { Position } from "./messages";
-import { OpenDialog } from "./opener";
+import { dialogFiles } from "./opener";
 import { Drawings } from "./pieces";
 import { PlayState, PlayView, PlayerBar } from "./play";
 import { preferences, startPreferences } from "./preferences";
 import { setPremove, canPremove, possiblePremoves, premove, cancelPremove } from "./premove";
 import { startPrint } from "./printed";
-import { Problems } from "./problems";
-import { Rules } from "./rules";
-import { SaveDialog } from "./saver";
+import { naming } from "./saver";
 import { startStandalone } from "./served";
 import { restoreSession, startSession } from "./session";
-import { Settings } from "./settings";
-import { Setup, SetupSteps } from "./setup";
 import { toggleShape, shapes, clearShapes } from "./shapes";
 import { connect } from "./socket";
-import { sideOf, scrollToTop, tryMove } from "./solving";
-import { current, flipped, hint, play, position, preview, say, tree, view } from "./state";
+import { current, flipped, hint, play, position, preview, say, scrollToTop, tree, view } from "./state";
 import { Steps, stopped } from "./steps";
-import { problem, restoreSolved } from "./suite";
 import { Title } from "./title";
-import { VersionsDialog } from "./versions";
+import { GameDialogs, GamesView, KeyList, Lab, ProblemGoal, Problems, Rules, Settings, Setup, SetupSteps, tryMove } from "./views";
 import { workspace } from "./workspaces";
 import "./theme";
 
@@ -60,9 +52,7 @@ function BoardState() {
   const p = position.value, w = texts.steps;
   if (view.value === "play") return <PlayState />;
   if (!p) return <>…</>;
-  const goal = view.value === "problems" && problem.value && !p.over && p.turn === sideOf(problem.value)
-    ? texts.problems.goal(problem.value.result, problem.value.expect > 0) : "";
-  return <>{translate(p.over ?? "") || ended() || (p.must ? w.mustCapture : w.toMove)(p.turn) + outlook(p)}{goal && <small> {goal}</small>}
+  return <>{translate(p.over ?? "") || ended() || (p.must ? w.mustCapture : w.toMove)(p.turn) + outlook(p)}{view.value === "problems" && <ProblemGoal p={p} />}
     {p.antiBook && workspace() === "analysis" && <span class="warning"> · {w.antiBook}</span>}</>;
 }
 
@@ -152,13 +142,10 @@ function Page() {
       </main>
       <TabBar />
       <Announcements />
-      <KeyList />
-      <Rules />
-      <GameDialogs />
+      {dialogShown.value === "keys" && <KeyList />}
+      {dialogShown.value === "rules" && <Rules />}
+      {(gameDialog.value || dialogFiles.value || naming.value) && <GameDialogs />}
       <ConfirmDialog />
-      <OpenDialog />
-      <SaveDialog />
-      <VersionsDialog />
     </div>);
 }
 
@@ -170,7 +157,7 @@ async function start() {
   startGame();
   startMatch();
   startSetUp();
-  await Promise.all([restoreSession(), restoreSolved()]);
+  await restoreSession();
   await languageLoaded;
   startKeys();
   startFocus();

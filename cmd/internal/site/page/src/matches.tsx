@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Menu, Segmented, Switch } from "./controls";
 import { askUser } from "./dialog";
 import { dated, short } from "./gamerow";
+import { TopBar } from "./frame";
 import { decimal, sideName, texts } from "./i18n";
 import { Icon } from "./icon";
 import type { Match, MatchEngine, MatchGame, MatchName, Proof, Range } from "./messages";
@@ -71,11 +72,11 @@ export function Lab() {
   return <div class="side-in">{tab.value === "matches" ? <Matches tabs={tabs} /> : <Proofs tabs={tabs} />}</div>;
 }
 
-// titleOf returns what a phone's title says: the match, and how far it is.
-export function titleOf(): [title: string, second: string] {
+// LabTitle is the head of a narrow window: the match, and how far it is.
+export function LabTitle({ help }: { help: () => void }) {
   const own = ownName(), m = shownMatch(), w = texts.lab;
-  if (tab.value === "proofs" || !own || !m) return [texts.views.lab, tab.value === "proofs" ? w.proofs : ""];
-  return [nameOf(own), `${w.played(m.played, m.planned)} · ${stateOf(m)}`];
+  if (tab.value === "proofs" || !own || !m) return <TopBar title={texts.views.lab} second={tab.value === "proofs" ? w.proofs : ""} help={help} />;
+  return <TopBar title={nameOf(own)} second={`${w.played(m.played, m.planned)} · ${stateOf(m)}`} help={help} />;
 }
 
 const stateOf = (m: Match) => m.running ? texts.lab.running : m.played >= m.planned ? texts.lab.over : texts.lab.stopped;

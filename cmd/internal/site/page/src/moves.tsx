@@ -6,8 +6,7 @@ import { annotating, GameMenu, players, setUpPosition, gameInfo } from "./gameme
 import { sideName, texts } from "./i18n";
 import { Icon } from "./icon";
 import { verdict } from "./messages";
-import { short } from "./report";
-import { faultAt } from "./reports";
+import { faultAt, short } from "./reports";
 import { engineFact, displayMove } from "./score";
 import { ShareMenu } from "./share";
 import { numberOf, Sheet, signs } from "./sheet";

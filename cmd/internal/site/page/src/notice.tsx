@@ -48,7 +48,7 @@ effect(() => {
   if (!restored.value || !hints.includes(here)) return;
   untracked(() => {
     prefer({ hints: hints.filter(other => other !== here) });
-    const hint = texts.rules.hints[here];
+    const hint = texts.hints[here];
     if (hint) say(hint, false, false, "help");
   });
 });

@@ -6,8 +6,8 @@ import type { RepertoireRow } from "./messages";
 import { PartLoading, isLoading } from "./partloading";
 import { ProblemLists } from "./problemlists";
 import { askMoves, askRows, ballots, learn, opening, preferMove, repertoire } from "./repertoire";
-import { choose, scrollToTop } from "./solving";
-import { attempt, say } from "./state";
+import { choose } from "./solving";
+import { attempt, say, scrollToTop } from "./state";
 import { problem, suite } from "./suite";
 
 const sides: Side[] = ["Black", "White"];

@@ -2,8 +2,8 @@ import { useRef } from "preact/hooks";
 import { Menu, type Entry } from "./controls";
 import { texts } from "./i18n";
 import { download } from "./share";
-import { choose, scrollToTop } from "./solving";
-import { attempt, say } from "./state";
+import { choose } from "./solving";
+import { attempt, say, scrollToTop } from "./state";
 import { openBuiltIn, openOwn, suite } from "./suite";
 import { addTraining, savedTraining } from "./training";
 

@@ -1,14 +1,15 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Man } from "./board";
 import { IconButton, Segmented } from "./controls";
+import { TopBar } from "./frame";
 import { isTouch, decimal, texts } from "./i18n";
 import { Icon, type IconName } from "./icon";
-import type { Problem } from "./messages";
+import type { Position, Problem } from "./messages";
 import { Openings } from "./openings";
 import { ProblemLists } from "./problemlists";
-import { feedback, choose, giveHint, how, next, restoreProblem, showMove, sideOf, solved, startOver, steps, taskText, thinking, scrollToTop, train } from "./solving";
-import { attempt, current, go, position, show, tree, version } from "./state";
-import { at, best, type How, openBuiltIn, type Panel, panel, problem, scoreNow, showPanel, suite, trains } from "./suite";
+import { feedback, choose, giveHint, how, next, progressText, restoreProblem, showMove, sideOf, solved, startOver, steps, taskText, thinking, train, tryMove } from "./solving";
+import { attempt, current, go, position, scrollToTop, show, tree, version } from "./state";
+import { at, best, type How, openBuiltIn, openMistakes, type Panel, panel, problem, scoreNow, showPanel, suite, trains } from "./suite";
 import { Trainer } from "./trainer";
 import { outcomeText, dueLessons, openLessons } from "./training";
 import { mainLine, newTree } from "./tree";
@@ -20,6 +21,20 @@ const displayText = (move: string) => move.replaceAll("x", "×");
 const lessonOf = (p: Problem) => texts.lessons[p.id.replace(/^lesson:/, "")];
 const nameOf = (p: Problem) => p.claim === "lesson" ? lessonOf(p)?.[1] ?? p.name : p.name;
 const ideaOf = (p: Problem) => lessonOf(p)?.[0] ?? p.idea;
+
+export { giveHint, tryMove, choose, openMistakes };
+
+// ProblemsTitle is the head of a narrow window: the open problem, and how far it is solved.
+export function ProblemsTitle({ help }: { help: () => void }) {
+  if (!problem.value) return <TopBar title={texts.views.problems} help={help} />;
+  return <TopBar title={taskText(problem.value)} second={progressText()} help={help}><ProblemLists /></TopBar>;
+}
+
+// ProblemGoal says below the board what the side to move has to do.
+export function ProblemGoal({ p }: { p: Position }) {
+  const asked = problem.value;
+  return asked && !p.over && p.turn === sideOf(asked) ? <small> {texts.problems.goal(asked.result, asked.expect > 0)}</small> : null;
+}
 
 // Problems is the view of problems: the open one, and the list.
 export function Problems() {

@@ -4,10 +4,12 @@ import { Menu, type Entry } from "./controls";
 import { copy } from "./copy";
 import { decimal, sideName, texts } from "./i18n";
 import { Icon } from "./icon";
-import type { Fault, Sheet } from "./messages";
-import { efforts, isWritten, practise, lineOf, makeReport, moveOf, nameOf, report, stopReport, removeReport, work, writeReport, type Effort } from "./reports";
-import { percent, displayMove, sureWin } from "./score";
+import type { Fault, Problem, Sheet } from "./messages";
+import { efforts, isWritten, lineOf, makeReport, moveOf, nameOf, report, stopReport, removeReport, sentence, work, writeReport, type Effort } from "./reports";
+import { displayMove } from "./score";
 import { attempt, current, flipped, go, tree, version } from "./state";
+import { problems } from "./views";
+import { visit } from "./workspaces";
 
 type Judged = NonNullable<ReturnType<typeof report>>;
 
@@ -68,6 +70,19 @@ function ReportResult({ r }: { r: Judged }) {
     </div>);
 }
 
+// practise makes problems of the faults: positions in which a better move has to be found.
+async function practise(r: Judged) {
+  const asked: Problem[] = r.made.faults.map(fault => ({
+    id: `fault ${fault.ply}`, name: moveOf(r, fault), source: nameOf(r, fault.side), fen: fault.fen, plies: 0, result: "unknown",
+    keys: fault.better.slice(0, 1), avoid: [r.sent.moves[fault.ply - 1].move], expect: fault.expect,
+    claim: "", line: [], themes: [], rating: 0, idea: "",
+  }));
+  const { choose, openMistakes } = await problems();
+  openMistakes(texts.problems.mistakes(nameOf(r, "Black"), nameOf(r, "White")), asked);
+  visit("problems");
+  choose(0);
+}
+
 // good counts the moves that are no faults: many moves keep a win, and only one of them is the first that the engine names.
 const good = ({ moves, inaccuracies, mistakes, blunders }: Sheet) => moves - inaccuracies - mistakes - blunders;
 
@@ -92,26 +107,6 @@ function SidesTable({ r }: { r: Judged }) {
 }
 
 const classOf = (sign: string) => sign === "??" ? "g3" : sign === "?" ? "g2" : "g1";
-
-// sentence tells what a fault changed, in a sentence and in percent.
-function sentence(fault: Fault): [string, string, string] {
-  const w = texts.report, own = fault.side === "Black" ? "black" : "white", other = own === "black" ? "white" : "black";
-  const sureDraw = 0.9, likely = 0.5, opponent = fault.side === "Black" ? "White" : "Black";
-  const outlook = (c: Fault["before"]) => {
-    const win = c[own], loss = c[other], draw = 1 - win - loss;
-    if (win >= likely) return win >= sureWin ? w.outlooks.sureWin : w.outlooks.win;
-    if (loss >= likely) return loss >= sureWin ? w.outlooks.sureLoss : w.outlooks.loss;
-    return draw >= sureDraw ? w.outlooks.sureDraw : draw >= likely ? w.outlooks.draw : w.outlooks.open;
-  };
-  const before = outlook(fault.before), after = outlook(fault.after), lets = fault.before[own] >= likely;
-  const text = before === after ? w.worse : lets && fault.after[other] < likely ? w.letsGo : w.fromTo(before, after);
-  const [who, share] = lets ? [fault.side, own] as const : [opponent, other] as const;
-  return [`${text}: ${w.wins(who)} ${percent(fault.before[share])} % → `, `${percent(fault.after[share])} %`,
-    `${w.wins(who)} ${percent(fault.before[share])} → ${percent(fault.after[share])} %`];
-}
-
-// short tells what a fault changed, in percent alone.
-export const short = (fault: Fault) => sentence(fault)[2];
 
 // FaultCard is a card with a fault: the board before it, what was played, and what would have been better.
 function FaultCard({ r, fault, here, onClick }: { r: Judged; fault: Fault; here: boolean; onClick: () => void }) {
@@ -160,4 +155,17 @@ export function ReportMenu() {
     "-", ...again,
   ];
   return <Menu icon="more" label={w.menu} entries={entries} />;
+}
+
+// GameChart is the chart of the whole game, where a wide window has room for it. It needs a report.
+export function GameChart() {
+  version.value;
+  const r = report(), w = texts.analyse;
+  if (!r) return null;
+  const { places, faults } = r.made, line = lineOf(r), to = (ply: number) => { if (line[ply]) go(line[ply]); };
+  return (
+    <section class="game-chart a" aria-label={w.gameChart}>
+      <div class="row"><span class="grow strong">{w.gameChart}</span><span class="small sub">{w.turns(faults.length)}</span></div>
+      <Chart places={places} faults={faults} here={line.indexOf(current.value)} names={ply => moveOf(r, { ply } as Fault)} onChoose={to} />
+    </section>);
 }

@@ -1,16 +1,14 @@
 import { signal } from "@preact/signals";
 import { judging } from "./analysis";
 import { sideName, texts } from "./i18n";
-import type { Fault, Game, Problem, Progress, Report as Made } from "./messages";
-import { displayMove } from "./score";
+import type { Fault, Game, Progress, Report as Made } from "./messages";
+import { displayMove, percent, sureWin } from "./score";
 import { ask, on } from "./server";
 import { numberOf } from "./sheet";
-import { choose } from "./solving";
 import { attempt, changed, go, say, tree, view } from "./state";
-import { openMistakes } from "./suite";
 import { placesAlong, fromGame, merge, nearestKept, tag, toGame, type Place, type Tree } from "./tree";
 import { asOneStep } from "./undo";
-import { analysed, visit } from "./workspaces";
+import { analysed } from "./workspaces";
 
 // Judged is the report of a game: the game as it was sent, without marks of an earlier report, and what came back.
 interface Judged { tree: Tree; sent: Game; made: Made; nodes: number }
@@ -55,7 +53,7 @@ const takeOut = (game: Tree, r: Judged) => merge(game, r.made.game, r.sent);
 
 // canMakeReport says whether a report can be made, and tells the user if another one is being made.
 export function canMakeReport(): boolean {
-  if (judging.value) say(texts.report.busy, true);
+  if (judging.value) say(texts.faults.busy, true);
   return !judging.value;
 }
 
@@ -77,7 +75,7 @@ export const stopReport = () => attempt(() => ask("stopReport", {}));
 
 // applyReport takes the report of a game: the signs go into the game as it is now, whatever view is open.
 function applyReport(game: Tree, r: Judged) {
-  const on = analysed(), w = texts.report, before = lastReport.value;
+  const on = analysed(), w = texts.faults, before = lastReport.value;
   if (on?.tree !== game) return say(w.otherGame, true);
   let gone = 0;
   asOneStep(() => {
@@ -104,24 +102,32 @@ function changeGame(make: () => void, text: string) {
 }
 
 // writeReport writes the comments and the better lines of a report into the game.
-export const writeReport = (r: Judged) => changeGame(() => { takeOut(r.tree, r); merge(r.tree, r.sent, r.made.game); }, texts.report.written);
+export const writeReport = (r: Judged) => changeGame(() => { takeOut(r.tree, r); merge(r.tree, r.sent, r.made.game); }, texts.faults.written);
 
 // removeReport takes the signs, comments and better lines of a report out of the game.
-export const removeReport = (r: Judged) => changeGame(() => { takeOut(r.tree, r); }, texts.report.unmarked);
+export const removeReport = (r: Judged) => changeGame(() => { takeOut(r.tree, r); }, texts.faults.unmarked);
 
 // moveOf returns the move of a fault with its number.
 export const moveOf = (r: Judged, fault: Fault) => `${numberOf(fault.ply, true)} ${displayMove(r.sent.moves[fault.ply - 1].move)}`;
 
 export const nameOf = (r: Judged, side: string) => tag(r.tree, side) || sideName(side);
 
-// practise makes problems of the faults: positions in which a better move has to be found.
-export function practise(r: Judged) {
-  const problems: Problem[] = r.made.faults.map(fault => ({
-    id: `fault ${fault.ply}`, name: moveOf(r, fault), source: nameOf(r, fault.side), fen: fault.fen, plies: 0, result: "unknown",
-    keys: fault.better.slice(0, 1), avoid: [r.sent.moves[fault.ply - 1].move], expect: fault.expect,
-    claim: "", line: [], themes: [], rating: 0, idea: "",
-  }));
-  openMistakes(texts.problems.mistakes(nameOf(r, "Black"), nameOf(r, "White")), problems);
-  visit("problems");
-  choose(0);
+// sentence tells what a fault changed, in a sentence and in percent.
+export function sentence(fault: Fault): [string, string, string] {
+  const w = texts.faults, own = fault.side === "Black" ? "black" : "white", other = own === "black" ? "white" : "black";
+  const sureDraw = 0.9, likely = 0.5, opponent = fault.side === "Black" ? "White" : "Black";
+  const outlook = (c: Fault["before"]) => {
+    const win = c[own], loss = c[other], draw = 1 - win - loss;
+    if (win >= likely) return win >= sureWin ? w.outlooks.sureWin : w.outlooks.win;
+    if (loss >= likely) return loss >= sureWin ? w.outlooks.sureLoss : w.outlooks.loss;
+    return draw >= sureDraw ? w.outlooks.sureDraw : draw >= likely ? w.outlooks.draw : w.outlooks.open;
+  };
+  const before = outlook(fault.before), after = outlook(fault.after), lets = fault.before[own] >= likely;
+  const text = before === after ? w.worse : lets && fault.after[other] < likely ? w.letsGo : w.fromTo(before, after);
+  const [who, share] = lets ? [fault.side, own] as const : [opponent, other] as const;
+  return [`${text}: ${w.wins(who)} ${percent(fault.before[share])} % → `, `${percent(fault.after[share])} %`,
+    `${w.wins(who)} ${percent(fault.before[share])} → ${percent(fault.after[share])} %`];
 }
+
+// short tells what a fault changed, in percent alone.
+export const short = (fault: Fault) => sentence(fault)[2];

@@ -12,7 +12,6 @@ import { visit } from "./workspaces";
 
 // Rules are the rules of the game in four pictures, and what each view is for.
 export function Rules() {
-  if (dialogShown.value !== "rules") return null;
   const w = texts.rules, close = () => { dialogShown.value = ""; };
   const play = () => {
     close();

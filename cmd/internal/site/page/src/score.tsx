@@ -68,5 +68,5 @@ export function engineFact(at: Place): string {
     /\[%emt (\d+):(\d+):([\d.]+)\](?: (.+)\/(\d+))?$/.exec(text)).find(found => found) ?? [];
   if (!s) return "";
   const seconds = 3600 * Number(h) + 60 * Number(m) + Number(s), time = `${decimal(seconds.toFixed(seconds < 1 ? 2 : 1))} s`;
-  return score ? texts.lab.fact(provenText(score), Number(depth), time) : time;
+  return score ? texts.engine.fact(provenText(score), Number(depth), time) : time;
 }

@@ -64,17 +64,18 @@ async function tidy() {
 // nameOf returns the name of a file of the page, undefined if the request is for something else.
 function nameOf({ origin, pathname }: URL): string | undefined {
   const folder = new URL("./", location.href).href, file = origin + pathname, name = file === folder ? index : file.slice(folder.length);
-  return file.startsWith(folder) && name in SHELL ? name : undefined;
+  return file.startsWith(folder) && (name in SHELL || hashed.test(name)) ? name : undefined;
 }
+const hashed = /^\w+-[A-Z0-9]{8}\.js$/; // files whose content is their version: a page that is open may ask for those of its own
 
-// kept returns a file of the version that the page asks for, or else of this one.
+// kept returns a file of the version that the page asks for, or else of this one, or else of any.
 async function kept(name: string, request: Request): Promise<Response> {
   const asked = new URL(request.url).searchParams.get("v");
   for (const shell of asked ? [prefix + asked, own] : [own]) {
     const found = await caches.match(name, { cacheName: shell });
     if (found) return found;
   }
-  return fetch(request);
+  return await caches.match(name) ?? fetch(request);
 }
 
 scope.addEventListener("install", event => event.waitUntil(fill()));

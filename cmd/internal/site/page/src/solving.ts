@@ -4,8 +4,8 @@ import { playTyped, withReason } from "./illegal";
 import type { Judgement, Problem } from "./messages";
 import { readRepertoire } from "./repertoire";
 import { ask } from "./server";
-import { attempt, changed, current, flipped, go, hint, history, notice, play, preview, say, show, toEnd, tree } from "./state";
-import { type How, type Panel, at, best, endStreak, count, savePlace, savedPlace, openBuiltIn, problem, restoreSuite, scoreNow, suite, trains } from "./suite";
+import { attempt, changed, current, flipped, go, hint, history, notice, play, preview, say, scrollToTop, show, toEnd, tree } from "./state";
+import { type How, type Panel, at, best, endStreak, count, savePlace, savedPlace, openBuiltIn, problem, restoreSolved, restoreSuite, scoreNow, suite, trains } from "./suite";
 import { dueLessons, nextExercise, outcome, record } from "./training";
 import { add, last, movesTo, newTree, remove, type Place } from "./tree";
 import { workspace } from "./workspaces";
@@ -77,9 +77,6 @@ function resetFeedback() {
   how.value = "alone";
 }
 
-// scrollToTop shows the board where the page scrolls, at a press and not when an answer comes: until then the user aims the next press.
-export const scrollToTop = () => scrollTo({ top: 0, behavior: "instant" });
-
 // choose opens a problem of the list.
 export function choose(i: number) {
   restorePending = false;
@@ -135,7 +132,7 @@ let restorePending = false; // another view was opened before the board showed t
 // restoreProblem goes on where the page was before it was loaded again. It is asked each time the view opens, and once at a time: a second
 // answer would take the place of what was chosen meanwhile.
 let restoring: Promise<void> | undefined;
-export const restoreProblem = () => restoring ??= restore().finally(() => { restoring = undefined; });
+export const restoreProblem = () => restoring ??= restoreSolved().then(restore).finally(() => { restoring = undefined; });
 
 async function restore() {
   if (suite.value && !restorePending) return;

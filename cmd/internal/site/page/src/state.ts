@@ -91,4 +91,7 @@ export function show(next: Tree, path: number[] = []) {
   });
 }
 
+// scrollToTop shows the board where the page scrolls, at a press and not when an answer comes: until then the user aims the next press.
+export const scrollToTop = () => scrollTo({ top: 0, behavior: "instant" });
+
 export const showGame = (game: Game, path: number[] = [], origin?: Origin) => show({ ...fromGame(game), origin }, path);

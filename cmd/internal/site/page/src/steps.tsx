@@ -9,9 +9,9 @@ import { Icon } from "./icon";
 import { playTyped } from "./illegal";
 import { humanMoves, whyWait } from "./match";
 import { Notice } from "./notice";
-import { giveHint, tryMove } from "./solving";
 import { back, current, flipped, forward, moveText, notice, position, say, toEnd, toStart, tree, view } from "./state";
 import { last } from "./tree";
+import { giveHint, tryMove } from "./views";
 import { workspace } from "./workspaces";
 
 // typing says that the field of moves is open in the place of the state.
@@ -48,7 +48,7 @@ export function Steps({ moves, children }: { moves: boolean; children: Component
         {moves && <IconButton id="type-move" class="wide-only" icon="keyboard" label={w.type} title={w.typeTitle} pressed={typing.value}
           onClick={() => { typing.value = !typing.value; }} />}
         <IconButton class="wide-only" icon="flip" label={w.turn} title={w.turnTitle} onClick={turnBoard} />
-        {view.value === "problems" && <IconButton class="phone-only" icon="hint" label={texts.problems.hint} onClick={giveHint} />}
+        {view.value === "problems" && <IconButton class="phone-only" icon="hint" label={texts.play.hint} onClick={giveHint} />}
         {view.value !== "play" && view.value !== "problems"
           && <IconButton icon="hint" label={w.best} title={w.bestTitle} onClick={bestMove} />}
       </div>

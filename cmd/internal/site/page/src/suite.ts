@@ -72,7 +72,8 @@ export function endStreak() {
 }
 
 // restoreSolved takes up the problems that were solved in earlier pages.
-export const restoreSolved = () => load("solved", (value: unknown) => {
+let solvedRead: Promise<unknown> | undefined;
+export const restoreSolved = () => solvedRead ??= load("solved", (value: unknown) => {
   const found = scoreOf(value);
   if (!hows.flatMap(how => found[how]).every(id => typeof id === "string")) throw new Error("no score");
   score.value = found;

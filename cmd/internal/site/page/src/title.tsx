@@ -1,17 +1,12 @@
 import { collection, placeInList } from "./collection";
 import { TopBar } from "./frame";
 import { GameMenu } from "./gamemenu";
-import { GamesTools, Neighbours } from "./games";
 import { sideName, texts } from "./i18n";
-import { titleOf } from "./matches";
 import { PlayTitle } from "./play";
-import { ProblemLists } from "./problemlists";
-import { CancelSetup } from "./setup";
 import { ShareMenu } from "./share";
-import { progressText, taskText } from "./solving";
 import { position, tree, version, view } from "./state";
-import { problem } from "./suite";
 import { tag } from "./tree";
+import { CancelSetup, GamesTools, LabTitle, Neighbours, ProblemsTitle } from "./views";
 
 // surname returns what is before the comma of a name, or its last word. What stands in brackets is no name.
 const surname = (name: string) => name.replace(/\s*\(.*\)/, "").split(",")[0].trim().split(/\s+/).pop()!;
@@ -26,12 +21,8 @@ export function Title({ help }: { help: () => void }) {
     return <TopBar title={list?.name ?? texts.views.games} second={list ? texts.games.count(list.games, 0) : ""} help={help}>
       <GamesTools /></TopBar>;
   }
-  if (view.value === "problems" && problem.value) return <TopBar title={taskText(problem.value)} second={progressText()} help={help}>
-    <ProblemLists /></TopBar>;
-  if (view.value === "lab") {
-    const [title, second] = titleOf();
-    return <TopBar title={title} second={second} help={help} />;
-  }
+  if (view.value === "problems") return <ProblemsTitle help={help} />;
+  if (view.value === "lab") return <LabTitle help={help} />;
   if (view.value !== "analyse") return <TopBar title={texts.views[view.value]} help={help} />;
   const [black, white] = [tag(tree.value, "Black"), tag(tree.value, "White")];
   const result = texts.moves.short[tree.value.result] ?? "–";
@@ -39,5 +30,5 @@ export function Title({ help }: { help: () => void }) {
     : texts.views[view.value];
   const second = place ? texts.games.nth(place.index + 1, place.found) : position.value?.opening;
   return <TopBar title={title} second={second} help={help}>
-    <span class="row tight"><Neighbours /><ShareMenu /><GameMenu class="phone" /></span></TopBar>;
+    <span class="row tight">{place && <Neighbours />}<ShareMenu /><GameMenu class="phone" /></span></TopBar>;
 }

@@ -2,7 +2,8 @@ import type { Texts } from "../en";
 import { standalone } from "./standalone";
 import { games, saving } from "./games";
 import { lessons } from "./lessons";
-import { play, rules } from "./play";
+import { hints, play } from "./play";
+import { rules } from "./rules";
 import { translate } from "./servertexts";
 import { training } from "./training";
 import { why } from "./why";
@@ -36,6 +37,7 @@ export const texts: Texts = {
     question: "Frage",
     titles: { yourMove: "Dein Zug", engineMove: "Zonda zieht", game: (black: string, white: string) => `${black} – ${white}` },
     board: "Brett",
+    notLoaded: "Dieser Teil der Seite konnte nicht geladen werden.", reload: "Neu laden",
   },
   board: {
     name: "Brett",
@@ -75,6 +77,7 @@ export const texts: Texts = {
     known: "Die Tabellen kennen diese Stellung.",
     fromTables: "aus den Endspieltabellen",
     facts: (depth: number, speed: string) => `Tiefe ${depth} · ${speed} Stellungen/s`,
+    fact: (score: string, depth: number, time: string) => `${score} bei Tiefe ${depth}, ${time}`,
     rests: "Die Engine ruht", restsWhy: "Sie ruht, während der Bericht entsteht, und macht danach weiter.",
     thinking: "Denkt…", over: "Die Partie ist zu Ende",
     even: "Ausgeglichen", draw: "Remis",
@@ -129,6 +132,8 @@ export const texts: Texts = {
     outcomes: { "*": "Offen", "1-0": "Schwarz gewann", "1/2-1/2": "Remis", "0-1": "Weiß gewann" },
   },
   book: {
+    left: (side, played, wanted) => `${side} hat hier das Buch mit ${played} verlassen. Das Buch spielt ${wanted.join(" oder ")}:`,
+    showLeft: move => `Zug ${move}`,
     asking: "Im Buch wird nachgesehen…", move: "Zug", book: "Zondas Buch", value: "Wert",
     own: "Deine Partien", none: "keine",
     results: (black: number, draws: number, white: number) =>
@@ -235,6 +240,22 @@ export const texts: Texts = {
   lessons,
   games,
   saving,
+  faults: {
+    wins: (side: string) => `${side} gewinnt`,
+    outlooks: {
+      sureWin: "sicherer Gewinn", win: "wahrscheinlicher Gewinn", sureDraw: "sicheres Remis", draw: "wahrscheinliches Remis",
+      open: "offene Partie", loss: "wahrscheinlicher Verlust", sureLoss: "sicherer Verlust",
+    },
+    fromTo: (before: string, after: string) => `Erst ${before}, dann ${after}`,
+    letsGo: "Lässt den Gewinn aus", worse: "Vergibt etwas",
+    written: "Kommentare und bessere Züge stehen in der Partie.", unmarked: "Die Zeichen des Berichts sind entfernt.",
+    ready: "Der Bericht ist fertig: Er steht in der Analyse.",
+    otherGame: "Inzwischen wurde eine andere Partie geöffnet: Der Bericht ist verloren. Rückgängig bringt die Partie zurück.",
+    busy: "Gerade entsteht ein anderer Bericht. Versuche es noch einmal, wenn er fertig ist.",
+    changed: (gone: number) =>
+      `Die Partie wurde inzwischen geändert: ${gone === 1 ? "Einer ihrer Züge fehlt" : `${grouped(gone)} ihrer Züge fehlen`}. `
+      + "Der Bericht zeigt die Partie, wie sie war.",
+  },
   report: {
     what: "Zonda sieht sich jede Stellung der Partie an: Du bekommst einen Verlauf der Chancen, die Wendepunkte und bessere Züge.",
     noMoves: "Ein Bericht braucht eine Partie. Ziehe auf dem Brett, oder öffne eine Partie.",
@@ -246,7 +267,6 @@ export const texts: Texts = {
     left: (seconds: number) => seconds < 60 ? `noch etwa ${seconds} s` : `noch etwa ${Math.ceil(seconds / 60)} min`,
     progress: "Fortschritt des Berichts", stop: "Abbrechen",
     chart: "Chancen nach jedem Zug", start: "Start", draw: "Remis",
-    wins: (side: string) => `${side} gewinnt`,
     odds: (black: number, draw: number, white: number) => `Schwarz gewinnt ${black} %, remis ${draw} %, Weiß gewinnt ${white} %`,
     side: "Seite", good: "Gute Züge", lost: "Vergeben", points: "Ein Gewinn ist ein Punkt, ein Remis ein halber.",
     of: (n: number, all: number) => `${grouped(n)} von ${grouped(all)}`, pointsLost: (points: string) => `${points} Punkte`,
@@ -254,25 +274,12 @@ export const texts: Texts = {
       : `${["", "Ein", "Zwei", "Drei", "Vier", "Fünf", "Sechs", "Sieben", "Acht", "Neun", "Zehn"][n] ?? n} `
         + `${n === 1 ? "Wendepunkt" : "Wendepunkte"}`,
     learn: "Daraus lernen", better: "Besser", before: (move: string) => `Vor ${move}`,
-    outlooks: {
-      sureWin: "sicherer Gewinn", win: "wahrscheinlicher Gewinn", sureDraw: "sicheres Remis", draw: "wahrscheinliches Remis",
-      open: "offene Partie", loss: "wahrscheinlicher Verlust", sureLoss: "sicherer Verlust",
-    },
-    fromTo: (before: string, after: string) => `Erst ${before}, dann ${after}`,
-    letsGo: "Lässt den Gewinn aus", worse: "Vergibt etwas",
     rule: "Züge aus dem Buch sind keine Fehler, ebenso Züge, die ein sicheres Remis halten.", how: "Wie beurteilt wird",
     rules: "Ein Gewinn ist ein Punkt, ein Remis ein halber, ein Verlust keiner. Ein Zug, der 0,12 der Punkte vergibt, die seine Seite "
       + "erwarten konnte, bekommt ?!. Bei 0,20 bekommt er ?, bei 0,30 oder einem bewiesenen Gewinn oder Remis ??. Was ein Fehler scheint, "
       + "wird noch einmal durchsucht, mit bis zu 64-mal so vielen Stellungen.",
     menu: "Bericht: in die Partie schreiben, kopieren, Zeichen entfernen, neu erstellen",
     write: "In die Partie schreiben", copy: "Kopieren", unmark: "Zeichen entfernen",
-    written: "Kommentare und bessere Züge stehen in der Partie.", unmarked: "Die Zeichen des Berichts sind entfernt.",
-    ready: "Der Bericht ist fertig: Er steht in der Analyse.",
-    otherGame: "Inzwischen wurde eine andere Partie geöffnet: Der Bericht ist verloren. Rückgängig bringt die Partie zurück.",
-    busy: "Gerade entsteht ein anderer Bericht. Versuche es noch einmal, wenn er fertig ist.",
-    changed: (gone: number) =>
-      `Die Partie wurde inzwischen geändert: ${gone === 1 ? "Einer ihrer Züge fehlt" : `${grouped(gone)} ihrer Züge fehlen`}. `
-      + "Der Bericht zeigt die Partie, wie sie war.",
   },
   share: {
     share: "Teilen",
@@ -340,7 +347,6 @@ export const texts: Texts = {
       "no move": "Kein Zug mehr", "no pieces": "Keine Steine mehr", "threefold repetition": "Dreimal dieselbe Stellung",
       "move rule": "Remisregel",
     } as Record<string, string>,
-    fact: (score: string, depth: number, time: string) => `${score} bei Tiefe ${depth}, ${time}`,
     noProof: "Ein Beweis findet heraus, was eine Stellung gegen jede Verteidigung wert ist; das kann Tage dauern. Hier ist noch keiner.",
     proofCommand: "zonda prove serve --goal … --store FILE",
     workers: (count: number) => count === 1 ? "läuft, 1 Arbeiter" : `läuft, ${grouped(count)} Arbeiter`,
@@ -375,6 +381,7 @@ export const texts: Texts = {
     reset: "Zurücksetzen…",
     resetQuestion: "Alle Einstellungen auf den Stand des ersten Starts zurücksetzen?", resetAnswer: "Zurücksetzen",
   },
+  hints,
   rules,
   standalone,
   keys: {

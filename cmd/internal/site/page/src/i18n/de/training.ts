@@ -32,6 +32,4 @@ export const training: typeof english = {
   asked: "Das war alles für heute. Was du nicht wusstest, kommt morgen wieder.",
   orElse: move => `oder ${move}`, prefer: "Gleich gut: von nun an so spielen", loses: moves => moves.length ? `${moves.join(", ")} verliert` : "",
   states: { new: "", due: "heute wieder", later: "kommt wieder", known: "gekonnt" },
-  left: (side, played, wanted) => `${side} hat hier das Buch mit ${played} verlassen. Das Buch spielt ${wanted.join(" oder ")}:`,
-  showLeft: move => `Zug ${move}`,
 };

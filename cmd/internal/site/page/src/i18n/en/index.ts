@@ -1,13 +1,12 @@
+import type { later } from "./later";
 import { standalone } from "./standalone";
 import { games, saving } from "./games";
-import { play, rules } from "./play";
-import { training } from "./training";
-import { why } from "./why";
-import { groups, known } from "../format";
+import { hints, play } from "./play";
+import { groups } from "../format";
 
 const grouped = groups("en");
 
-// English is every text of the page, by view. A text with a place for a value is a function.
+// English is every text with which the page begins, by view; the others are in later.ts. A text with a place for a value is a function.
 export const english = {
   names: {} as Record<string, string>, // of the sides, by their English names
   red: { Black: "Red", black: "red" } as Record<string, string>, // in place of other words where the pieces are red
@@ -31,6 +30,7 @@ export const english = {
     question: "Question",
     titles: { yourMove: "Your move", engineMove: "Zonda moves", game: (black: string, white: string) => `${black} – ${white}` },
     board: "Board",
+    notLoaded: "This part of the page could not be loaded.", reload: "Reload",
   },
   board: {
     name: "Board",
@@ -70,6 +70,7 @@ export const english = {
     known: "The tables know this position. No search is needed.",
     fromTables: "from the endgame tables",
     facts: (depth: number, speed: string) => `depth ${depth} · ${speed} positions/s`,
+    fact: (score: string, depth: number, time: string) => `${score} at depth ${depth}, ${time}`,
     rests: "The engine rests", restsWhy: "It rests while the report is made, and goes on afterwards.",
     thinking: "Thinking…", over: "The game is over",
     even: "Even", draw: "Draw",
@@ -122,6 +123,8 @@ export const english = {
     outcomes: { "*": "Unfinished", "1-0": "Black won", "1/2-1/2": "Drawn", "0-1": "White won" },
   },
   book: {
+    left: (side: string, played: string, wanted: string[]) => `${side} left the book here with ${played}. The book plays ${wanted.join(" or ")}:`,
+    showLeft: (move: number) => `move ${move}`,
     asking: "Asking the book…", move: "Move", book: "Zonda's book", value: "Value",
     own: "Your games", none: "none",
     results: (black: number, draws: number, white: number) =>
@@ -155,98 +158,16 @@ export const english = {
     noDistance: "The tables do not know how many moves the win takes.",
     played: (plies: number) => `Best play: ${plies} moves of both sides together.`,
   },
-  why,
   analyse: {
     boundary: "Boundary below the moves",
     label: "What is known", gameChart: "The game at a glance",
     turns: (n: number) => n ? `${grouped(n)} turning ${n === 1 ? "point" : "points"}` : "No turning point",
     tabs: { moves: "Moves", book: "Book", endings: "Endings", report: "Report" },
   },
-  problems: {
-    reading: "Reading the problems…",
-    task: (side: string, result: string, fault: boolean, claim = "") => {
-      if (fault) return `${side} to move: find a better move`;
-      if (claim === "man") return `${side} to move: win a man`;
-      if (claim === "save") return `${side} to move: save a man`;
-      if (claim === "book") return `${side} to move: what does your book play?`;
-      if (result === "loss") return `${side} to move and lose as late as possible`;
-      return result === "unknown" ? `${side} to move` : `${side} to move and ${result}`;
-    },
-    goal: (result: string, fault: boolean) =>
-      fault ? "find a better move" : known({ win: "and win", draw: "and draw", loss: "and lose late" }, result),
-    outcome: (side: string, result: string, fault: boolean) =>
-      fault ? "a better move"
-        : known({ win: `${side} wins`, draw: `${side} draws`, loss: `${side} loses late` }, result) || `${side} moves`,
-    step: (n: number, all: number) => all ? `Move ${grouped(n)} of ${grouped(all)}` : `Move ${grouped(n)}`,
-    stepLow: (n: number, all: number) => all ? `move ${grouped(n)} of ${grouped(all)}` : `move ${grouped(n)}`,
-    place: (n: number, all: number) => `Problem ${grouped(n)} of ${grouped(all)}`,
-    long: (moves: number) => `wins in ${moves} ${moves === 1 ? "move" : "moves"}`,
-    inMoves: (moves: number) => `in ${moves}`,
-    yourTurn: "Your turn",
-    find: "Click, drag or type a move. Every move is judged, and Zonda answers.",
-    findByTouch: "Press a piece, then a square. Every move is judged, and Zonda answers.",
-    thinking: "Zonda is looking",
-    rightMove: (move: string) => `${move} is right`,
-    wrongMove: (move: string) => `${move} is not right`,
-    answered: (reply: string, forced: boolean) => `Zonda answered ${reply}${forced ? ", it had to" : ""}. What now?`,
-    tryAgain: "Try again.",
-    hintTitle: "A hint",
-    hintPiece: (square: number) => `Move the piece on ${square}: it has the ring.`,
-    hintMove: (move: string) => `The move is ${move}.`,
-    solvedTitle: "Solved", solvedRest: "What is left is easy: Analyse shows it.", solvedLow: "solved",
-    shownTitle: "Shown", shownText: "Start over to find it alone.", shownLow: "shown",
-    solvedAlone: "You found it alone.", solvedLate: "You found it alone, but not at the first try.",
-    solvedHelped: "Solved with help: start over to find it alone.",
-    allSolved: "All problems of the list are solved.",
-    why: {
-      key: () => "", free: () => "", keeps: (value: string) => `It keeps the ${value}.`,
-      found: () => "It wins: the engine has found the win.",
-      seems: () => "It is good, as far as the engine sees.", avoid: () => "That is a move to avoid.",
-      leads: (value: string) => `It leads to a ${value}.`,
-      notKey: () => "It is not the move of the solution.",
-      not: (value: string) => value ? `The engine thinks that it does not ${value}.` : "It gives something away.",
-      repeats: () => "The position was there before: that is no progress.",
-      man: () => "It keeps the man by force.", noMan: () => "It does not win the man.", losesMan: () => "It loses a man.",
-      notBook: (by: string) => `Your book plays another move${by && `: this one is worse by ${by} of a man`}.`,
-      trap: () => "That is a known trap: it loses.",
-    } as Record<string, (value: string) => string>,
-    notYours: "Here it is the engine's turn. Go to the end to play on.",
-    hint: "Hint", showMove: "Show the move", startOver: "Start over", analyse: "Analyse it", next: "Next problem",
-    moves: "Moves of the solution",
-    classics: "Classics",
-    mistakes: (black: string, white: string) => `Faults of ${black} – ${white}`,
-    solvedOf: (solved: number, all: number) => `${grouped(solved)} of ${grouped(all)} solved`,
-    alone: "Alone", inRow: "In a row",
-    panels: { train: "Train", lessons: "Endings", openings: "Openings", list: "Studies" }, panel: "What to do", rated: (rating: number) => `Rated ${Math.round(rating)}`,
-    sets: "Lists: open your own", open: "Open…", openTitle: "CSV, PDN or EPD", builtIn: "Classics, of the program",
-    all: "All problems",
-    done: { alone: "solved", helped: "solved with help: try again", shown: "shown: try again" },
-    leftOut: (what: string) => `Left out: ${what}`,
-    noRoom: "The browser has no room to keep these problems. When the page is loaded again it has the problems of the program.",
-  },
-  training,
-  lessons: {} as Record<string, readonly [idea: string, name?: string]>, // known endings by ID, in other languages
   games,
   saving,
-  report: {
-    what: "Zonda looks at every position of the game and shows a chart of the chances, the turning points, and better moves.",
-    noMoves: "A report needs a game. Make moves on the board, or open a game.",
-    efforts: { quick: "Quick", careful: "Careful", deep: "Deep" },
-    nodes: (nodes: number) => `${grouped(nodes)} positions were searched for each move.`,
-    make: "Make the report", again: (effort: string) => `Make it again: ${effort.toLowerCase()}`,
-    move: (n: number, all: number) => n ? `Move ${grouped(n)} of ${grouped(all)}` : "The start",
-    closer: (look: number, n: number, all: number) => `Closer look ${look}: ${grouped(n)} of ${grouped(all)}`,
-    left: (seconds: number) => seconds < 60 ? `about ${seconds} s left` : `about ${Math.ceil(seconds / 60)} min left`,
-    progress: "Progress of the report", stop: "Stop",
-    chart: "Chances after each move", start: "start", draw: "draw",
+  faults: {
     wins: (side: string) => `${side} wins`,
-    odds: (black: number, draw: number, white: number) => `Black wins ${black} %, draw ${draw} %, White wins ${white} %`,
-    side: "Side", good: "Good moves", lost: "Given away", points: "A win is one point, a draw half a point.",
-    of: (n: number, all: number) => `${grouped(n)} of ${grouped(all)}`, pointsLost: (points: string) => `${points} points`,
-    turns: (n: number) => n === 0 ? "No turning point: neither side gave anything away"
-      : `${["", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"][n] ?? n} `
-        + `turning ${n === 1 ? "point" : "points"}`,
-    learn: "Learn from them", better: "Better", before: (move: string) => `Before ${move}`,
     outlooks: {
       sureWin: "sure win", win: "likely win", sureDraw: "sure draw", draw: "likely draw", open: "open game", loss: "likely loss",
       sureLoss: "sure loss",
@@ -254,12 +175,6 @@ export const english = {
     fromTo: (before: string, after: string) =>
       `From ${before.startsWith("o") ? "an" : "a"} ${before} to ${after.startsWith("o") ? "an" : "a"} ${after}`,
     letsGo: "Lets the win go", worse: "Gives something away",
-    rule: "Moves of the book are no faults, nor are moves that keep a sure draw.", how: "How this is judged",
-    rules: "A win is one point, a draw half a point, a loss none. A move that gives away 0.12 of the points that its side could expect "
-      + "gets ?!, 0.20 gets ?, and 0.30 or a proven win or draw gets ??. Whatever seems to be a fault is searched again, "
-      + "with up to 64 times the positions.",
-    menu: "Report: write it into the game, copy it, take its marks away, make it again",
-    write: "Write into the game", copy: "Copy", unmark: "Take its marks away",
     written: "Comments and better lines are in the game.", unmarked: "The marks of the report are gone.",
     ready: "The report is ready: it is in Analyse.",
     otherGame: "Another game was opened meanwhile: the report is lost. Undo brings the game back.",
@@ -293,51 +208,6 @@ export const english = {
     emptyLink: "The link has neither a position (#fen=…) nor a game (#moves=…). Nothing has changed.",
     wrongLink: (why: string) => `The link cannot be opened: ${why}. Nothing has changed.`,
   },
-  setup: {
-    place: "Place", toMove: "To move", black: "Black", white: "White",
-    brushes: { b: "Black man", B: "Black king", w: "White man", W: "White king", ".": "Nothing" },
-    empty: "Empty board", start: "Starting position", swap: "Swap the colours",
-    text: "As text (FEN)", copy: "Copy the position",
-    analyse: "Analyse it", play: "Play from it",
-    click: "Click a square to place", again: "again to take away",
-    undoTitle: "Undo (Ctrl+Z)",
-    taken: "The position is on the board.",
-  },
-  lab: {
-    matches: "Matches", proofs: "Proofs",
-    pair: (one: string, other: string) => `${one} against ${other}`,
-    none: "In a match two engines play many games, and the table tells which one is stronger. There is none here yet.",
-    how: "How to begin one", inTerminal: "Open a terminal in the folder of the board and give this command. What it does is shown here while it runs.",
-    command: "zonda match --resume my.match …",
-    running: "running", over: "over", stopped: "stopped", live: "live", liveNow: "Live",
-    played: (games: number, planned: number) => `${grouped(games)} of ${grouped(planned)} games`,
-    stop: "Stop", stopTitle: "Stop the match. The games in play are lost; the match can go on later.",
-    goOn: "Go on", startThem: "Start them",
-    starts: (programs: string) => `This starts the programs of the match:\n\n${programs}`,
-    failed: (why: string) => `The match did not go on: ${why}`,
-    others: "Other matches", follow: "Follow the play", games: "Games of the match",
-    decks: { "3move": "three-move ballots", "2move": "two-move ballots", "11man": "eleven-man ballots" } as Record<string, string>,
-    engine: "Engine", won: "Won", drawn: "Drawn", lost: "Lost", score: "Score",
-    elo: "Elo", eloTitle: "The difference in strength, with half of its 95 % interval",
-    range: (low: string, high: string) => `Elo ${low} to ${high}`,
-    noneDecided: "no game was decided",
-    wonLost: (ratio: string, low: string, high: string) => `win ratio ${ratio} (${low} to ${high})`,
-    pairs: (counts: string) => `pairs ${counts}`,
-    pairsTitle: "Pairs of games with one opening in which the engine got 0, ½, 1, 1½ and 2 points",
-    slowest: (seconds: string) => `slowest move ${seconds} s`,
-    faults: (games: number) => games === 1 ? "1 fault" : `${grouped(games)} faults`,
-    crossTable: "Cross table", against: "against",
-    game: (number: number) => `game ${grouped(number)}`,
-    moves: (moves: number) => moves === 1 ? "1 move" : `${moves} moves`,
-    endings: {
-      "no move": "No move left", "no pieces": "No pieces left", "threefold repetition": "Threefold repetition", "move rule": "Draw rule",
-    } as Record<string, string>,
-    fact: (score: string, depth: number, time: string) => `${score} at depth ${depth}, ${time}`,
-    noProof: "A proof finds out what a position is worth with every defence, and may take days. There is none here yet.",
-    proofCommand: "zonda prove serve --goal … --store FILE",
-    workers: (count: number) => count === 1 ? "running, 1 worker" : `running, ${grouped(count)} workers`,
-    showPosition: "Show the position",
-  },
   settings: {
     keys: "Keys",
     look: "Look",
@@ -366,36 +236,8 @@ export const english = {
     kept: (version: string) => `Kept on this computer · Zonda ${version}`,
     reset: "Reset…", resetQuestion: "Set all settings back to how they were at the first start?", resetAnswer: "Reset",
   },
-  rules,
+  hints,
   standalone,
-  keys: {
-    title: "Keys", openWith: "open with",
-    walk: "Walk through the game",
-    step: "Back, forward",
-    ends: "Start, end", endKeys: "Home End",
-    variation: "Into a variation, out of it", variationKeys: "Shift → (or) ←",
-    fault: "Next fault, fault before", faultKeys: "N (or) P",
-    wheel: "Step with the wheel", overBoard: "over the board",
-    move: "Move",
-    square: "Choose a piece, a square", squareKeys: "Tab Enter",
-    typed: "Type a move",
-    best: "Play the best move", space: "Space",
-    undo: "Undo, redo a change", undoKeys: "Ctrl Z (or) Y",
-    board: "Board",
-    turn: "Turn the board",
-    draw: "Draw an arrow or a ring", rightButton: "right button",
-    clear: "Clear the drawings",
-    engine: "Engine",
-    onOff: "On, off",
-    threat: "Show what threatens",
-    lines: "More lines, fewer lines",
-    write: "Write",
-    comment: "Comment",
-    copy: "Copy the game", copyKeys: "Ctrl C",
-    views: "Views",
-    view: "Play, Analyse, Problems, Games", viewKeys: "Alt 1 (to) 4",
-    list: "This list",
-  },
 };
 
-export type Texts = typeof english;
+export type Texts = typeof english & typeof later;

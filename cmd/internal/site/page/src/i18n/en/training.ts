@@ -26,6 +26,4 @@ export const training = {
   asked: "That was all for today. Mistakes come back tomorrow.",
   orElse: (move: string) => `or ${move}`, prefer: "As good: play it from now on", loses: (moves: string[]) => moves.length ? `${moves.join(", ")} loses` : "",
   states: { new: "", due: "again today", later: "comes back", known: "known" } as Record<string, string>,
-  left: (side: string, played: string, wanted: string[]) => `${side} left the book here with ${played}. The book plays ${wanted.join(" or ")}:`,
-  showLeft: (move: number) => `move ${move}`,
 };

@@ -1,16 +1,12 @@
 import { signal } from "@preact/signals";
-import { useRef } from "preact/hooks";
 import { collection, allGames, search } from "./collection";
-import { Dialog } from "./dialog";
-import { browserHome, home } from "./home";
-import { texts } from "./i18n";
-import { Icon } from "./icon";
+import { home } from "./home";
 import type { Collection, Files, Reading } from "./messages";
 import { ask } from "./server";
 import { attempt, view } from "./state";
 import { visit } from "./workspaces";
 
-const dialogFiles = signal<{ files: Files; open: Collection[] } | null>(null); // what the dialog shows; null if it is closed
+export const dialogFiles = signal<{ files: Files; open: Collection[] } | null>(null); // what the dialog shows; null if it is closed
 
 // openFile asks which file of games is to be opened.
 export const openFile = () => attempt(async () => {
@@ -19,7 +15,7 @@ export const openFile = () => attempt(async () => {
 });
 
 // openCollection takes a collection for Games.
-function openCollection(c: Collection) {
+export function openCollection(c: Collection) {
   collection.value = c;
   search(allGames);
 }
@@ -50,7 +46,7 @@ export function stopReading() {
   void ask("stopReading", { name }).catch(() => {});
 }
 
-const openNamed = (name: string) => open(name, () => ask("open", { name }));
+export const openNamed = (name: string) => open(name, () => ask("open", { name }));
 export const openUpload = (file: File) => open(file.name, () => home.receive<Collection>("games", file));
 
 // A file that is dropped anywhere is opened, but for Problems, which has files of its own.
@@ -62,24 +58,3 @@ addEventListener("drop", event => {
   event.preventDefault();
   void openUpload(file);
 });
-
-// OpenDialog lists the files of the folder, and takes any other file.
-export function OpenDialog() {
-  const input = useRef<HTMLInputElement>(null), shown = dialogFiles.value, w = texts.games;
-  if (!shown) return null;
-  const { names, folder } = shown.files;
-  return (
-    <Dialog title={w.openTitle} class="files" close={() => { dialogFiles.value = null; }} footer={<>
-      <span class="grow sub small">{w.drop}</span>
-      <input ref={input} id="pdn-file" class="sr" type="file" tabIndex={-1} aria-hidden="true" accept=".pdn,.txt"
-        onChange={event => { const file = event.currentTarget.files?.[0]; if (file) void openUpload(file); }} />
-      <button class="btn" onClick={() => input.current?.click()}><Icon name="folder" />{w.choose}</button></>}>
-      <p class="sub small">{browserHome ? names.length ? texts.standalone.here : "" : (names.length ? w.inFolder : w.emptyFolder)(folder)}</p>
-      <ul class="file-list">
-        {names.map(name =>
-          <li key={name}><button data-file={name} onClick={() => openNamed(name)}><Icon name="games" /><span>{name}</span></button></li>)}
-        {shown.open.map(c =>
-          <li key={c.id}><button onClick={() => { visit("games"); openCollection(c); }}><Icon name="up" /><span>{c.name}</span><small>{w.sent}</small></button></li>)}
-      </ul>
-    </Dialog>);
-}

@@ -1,13 +1,12 @@
 import { signal } from "@preact/signals";
-import { useEffect, useRef, useState } from "preact/hooks";
 import { loadPosition } from "./analysis";
 import { collection, allGames, originInCollection, reload } from "./collection";
-import { askUser, Dialog } from "./dialog";
+import { askUser } from "./dialog";
 import { translate, texts } from "./i18n";
 import type { Changed, Collection, Origin } from "./messages";
-import { prefer, preferences } from "./preferences";
+import { preferences } from "./preferences";
 import { ask, on } from "./server";
-import { attempt, changed, say, tree, view } from "./state";
+import { attempt, changed, say, tree } from "./state";
 import { last, roundBrackets, tag, toGame, type Tree } from "./tree";
 
 const usualName = "game.pdn", nowhere: Origin = { collection: "", number: 0, file: "", digest: "", text: "" };
@@ -59,7 +58,7 @@ async function askPlace({ origin }: Tree, file: Collection, why: string): Promis
 }
 
 // save saves a game as a file, or in its own place. What a file holds already stays unless the user says what gives way.
-async function save(game: Tree, name: string, at?: Origin) {
+export async function save(game: Tree, name: string, at?: Origin) {
   const text = await gameText(game), w = texts.saving;
   if (!text) return;
   let done = at && await saveAt(game, at.file, at.digest, at.number, text);
@@ -93,41 +92,10 @@ export function saveGame() {
   else saveAs();
 }
 
-const naming = signal<Tree | null>(null); // the game for which the dialog is open
+export const naming = signal<Tree | null>(null); // the game for which the dialog is open
 
 // saveAs asks for the name of a file, and saves the game there.
 export function saveAs() { naming.value = tree.value; }
-
-// SaveDialog asks for the name.
-export const SaveDialog = () => naming.value && <Naming game={naming.value} />;
-
-function Naming({ game }: { game: Tree }) {
-  const playing = view.value === "play", input = useRef<HTMLInputElement>(null), [name, setName] = useState(playing ? preferences.value.played : fileOf(game.origin)),
-    [names, setNames] = useState<string[]>([]);
-  useEffect(() => {
-    input.current?.select();
-    void attempt(async () => setNames((await ask("files", {})).names));
-  }, []);
-  const close = () => { naming.value = null; }, w = texts.saving;
-  const enter = (event: Event) => {
-    event.preventDefault();
-    close();
-    if (playing) prefer({ played: name });
-    void attempt(() => save(game, name));
-  };
-  return (
-    <Dialog title={w.title} class="name" close={close} footer={<>
-      <button class="btn" onClick={close}>{texts.frame.cancel}</button>
-      <button id="save" class="btn primary" form="naming">{w.save}</button></>}>
-      <form id="naming" onSubmit={enter}>
-        <label class="lab-f"><span>{w.file}</span>
-          <span class="field"><input id="save-name" ref={input} list="save-names" value={name} autocomplete="off"
-          spellcheck={false} onInput={e => setName(e.currentTarget.value)} /></span></label>
-        <datalist id="save-names">{names.map(n => <option key={n} value={n} />)}</datalist>
-        <p class="sub small">{w.hint}</p>
-      </form>
-    </Dialog>);
-}
 
 // addTo adds the game as the last one of a collection.
 export const addTo = (c: Collection) => attempt(async () => {

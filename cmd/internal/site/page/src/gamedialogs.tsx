@@ -1,0 +1,137 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Segmented } from "./controls";
+import { Dialog } from "./dialog";
+import { gameDialog, losesGame } from "./gamemenu";
+import { browserHome } from "./home";
+import { texts } from "./i18n";
+import { Icon } from "./icon";
+import type { GameRead } from "./messages";
+import { dialogFiles, openCollection, openNamed, openUpload } from "./opener";
+import { prefer, preferences } from "./preferences";
+import { fileOf, naming, save } from "./saver";
+import { ask } from "./server";
+import { attempt, changed, say, showGame, tree, version, view } from "./state";
+import { setTag, tag, type Tree } from "./tree";
+import { visit, workspace } from "./workspaces";
+
+// GameDialogs shows the dialog of games that is open.
+export function GameDialogs() {
+  return (
+    <>
+      {gameDialog.value === "paste" && <Paste />}{gameDialog.value === "details" && <Details />}
+      {dialogFiles.value && <OpenFile />}{naming.value && <Naming game={naming.value} />}
+    </>);
+}
+
+// showRead shows a game that was read from a text, and says what is wrong with the text and in doubt.
+function showRead({ game, more, problems: [problem, ...others] }: GameRead) {
+  const again = losesGame(), w = texts.moves;
+  showGame(game);
+  if (problem) say(w.loadedBut(problem, others.length), true, again);
+  else say(more ? w.several : w.loaded, false, again);
+}
+
+const close = () => { gameDialog.value = ""; };
+
+const maxWritten = 500_000; // characters
+
+// Paste reads a game or a position that is pasted or typed. A text that is too long for a field is opened as a file.
+function Paste() {
+  const [text, setText] = useState(""), [problem, setProblem] = useState(""), w = texts.moves;
+  const write = (next: string) => {
+    if (next.length <= maxWritten) return setText(next);
+    close();
+    void openUpload(new File([next], w.pasted));
+  };
+  const load = async () => {
+    const on = workspace(), found = await ask("read", { text }).catch((error: Error) => error);
+    if (found instanceof Error) return setProblem(found.message);
+    if (workspace() !== on) return; // the user went to another game
+    close();
+    showRead(found);
+  };
+  return (
+    <Dialog title={w.pasteTitle} close={close}
+      footer={<><button class="btn" onClick={close}>{texts.frame.cancel}</button>
+        <button id="read" class="btn primary" onClick={load}>{w.load}</button></>}>
+      <label class="stack"><span class="sub">{w.pasteHelp}</span>
+        <textarea id="paste" autofocus rows={8} value={text}
+          onInput={e => { write(e.currentTarget.value); setProblem(""); }} onPaste={e => {
+            const pasted = e.clipboardData?.getData("text/plain") ?? "";
+            if (pasted.length <= maxWritten) return;
+            e.preventDefault(); // a browser needs seconds to write it
+            write(pasted);
+          }} /></label>
+      <p class="g3 problem" role="alert">{problem}</p>
+    </Dialog>);
+}
+
+const fields = ["Black", "White", "Event", "Round", "Date"] as const;
+const results = ["*", "1-0", "1/2-1/2", "0-1"] as const;
+
+// Details are the names, the event and the result. What is written is the game's at once.
+function Details() {
+  version.value;
+  const w = texts.moves;
+  return (
+    <Dialog title={w.detailsTitle} close={close} footer={<button class="btn primary" onClick={close}>{w.done}</button>}>
+      <div class="tags">
+        {fields.map(name => <label key={name} class="stack"><span class="sub">{w.tags[name]}</span>
+          <span class="field"><input value={tag(tree.value, name)}
+            onInput={e => { setTag(tree.value, name, e.currentTarget.value); changed(); }}
+            onBlur={e => { setTag(tree.value, name, e.currentTarget.value.trim()); changed(); }} /></span></label>)}
+        <div class="stack"><span class="sub">{w.tags.Result}</span>
+          <Segmented id="result" label={w.tags.Result} choices={results.map(r => [r, w.outcomes[r]] as const)}
+            value={tree.value.result as "*"} onChange={r => { tree.value.result = r; changed(); }} /></div>
+      </div>
+    </Dialog>);
+}
+
+// OpenFile lists the files of the folder, and takes any other file.
+function OpenFile() {
+  const input = useRef<HTMLInputElement>(null), shown = dialogFiles.value!, w = texts.games;
+  const { names, folder } = shown.files;
+  return (
+    <Dialog title={w.openTitle} class="files" close={() => { dialogFiles.value = null; }} footer={<>
+      <span class="grow sub small">{w.drop}</span>
+      <input ref={input} id="pdn-file" class="sr" type="file" tabIndex={-1} aria-hidden="true" accept=".pdn,.txt"
+        onChange={event => { const file = event.currentTarget.files?.[0]; if (file) void openUpload(file); }} />
+      <button class="btn" onClick={() => input.current?.click()}><Icon name="folder" />{w.choose}</button></>}>
+      <p class="sub small">{browserHome ? names.length ? texts.standalone.here : "" : (names.length ? w.inFolder : w.emptyFolder)(folder)}</p>
+      <ul class="file-list">
+        {names.map(name =>
+          <li key={name}><button data-file={name} onClick={() => openNamed(name)}><Icon name="games" /><span>{name}</span></button></li>)}
+        {shown.open.map(c =>
+          <li key={c.id}><button onClick={() => { visit("games"); openCollection(c); }}><Icon name="up" /><span>{c.name}</span><small>{w.sent}</small></button></li>)}
+      </ul>
+    </Dialog>);
+}
+
+// Naming asks for the name of a file.
+function Naming({ game }: { game: Tree }) {
+  const playing = view.value === "play", input = useRef<HTMLInputElement>(null), [name, setName] = useState(playing ? preferences.value.played : fileOf(game.origin)),
+    [names, setNames] = useState<string[]>([]);
+  useEffect(() => {
+    input.current?.select();
+    void attempt(async () => setNames((await ask("files", {})).names));
+  }, []);
+  const close = () => { naming.value = null; }, w = texts.saving;
+  const enter = (event: Event) => {
+    event.preventDefault();
+    close();
+    if (playing) prefer({ played: name });
+    void attempt(() => save(game, name));
+  };
+  return (
+    <Dialog title={w.title} class="name" close={close} footer={<>
+      <button class="btn" onClick={close}>{texts.frame.cancel}</button>
+      <button id="save" class="btn primary" form="naming">{w.save}</button></>}>
+      <form id="naming" onSubmit={enter}>
+        <label class="lab-f"><span>{w.file}</span>
+          <span class="field"><input id="save-name" ref={input} list="save-names" value={name} autocomplete="off"
+          spellcheck={false} onInput={e => setName(e.currentTarget.value)} /></span></label>
+        <datalist id="save-names">{names.map(n => <option key={n} value={n} />)}</datalist>
+        <p class="sub small">{w.hint}</p>
+      </form>
+    </Dialog>);
+}
