@@ -14,6 +14,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/cli/cpu"
 	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze"
 	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze/page"
+	"github.com/zonda-checkers/zonda/cmd/internal/games/diagram"
 	"github.com/zonda-checkers/zonda/internal/file"
 )
 
@@ -23,6 +24,7 @@ type analyzeCommand struct {
 	Out            string `help:"Write the games with comments on faults, glyphs and better lines." placeholder:"FILE.pdn"`
 	Values         bool   `help:"With --out: write a comment on every move, not on faults alone." needs:"out"`
 	HTML           string `name:"html" help:"Write a report with boards and charts, one file for any browser." placeholder:"FILE.html"`
+	Films          string `help:"Write an animated picture of each fault whose punishment is forced into this folder: game1-ply9-16-19.gif." placeholder:"DIR"`
 	JSON           bool   `name:"json" help:"Print one JSON object; progress goes to stderr."`
 	analyze.Settings
 	Journal string `help:"The file that keeps what is found until all is done (default: one in the user's cache)." placeholder:"FILE"`
@@ -38,6 +40,7 @@ where it was when the same command is given again. docs/analysis.md says how mov
 Examples:
   zonda analyze games.pdn
   zonda analyze games.pdn --out annotated.pdn --html report.html
+  zonda analyze mine.pdn --rating 400 --films films/
   zonda analyze a.pdn b.pdn --nodes 1000000 --concurrency 2 --json
   zonda analyze games.pdn --depth 21 --egdb databases/
   zonda analyze games.pdn --movetime 5000 --solver-time 20s --html report.html`
@@ -106,6 +109,12 @@ func (c *analyzeCommand) checkOutputs() error {
 		}
 		others = append(others, output.path)
 	}
+	if c.Films != "" {
+		const permissions = 0o755
+		if err := os.MkdirAll(c.Films, permissions); err != nil {
+			return fmt.Errorf("films: %w", err)
+		}
+	}
 	return nil
 }
 
@@ -166,5 +175,30 @@ func (c *analyzeCommand) write(games *analyze.Collection, settings analyze.Setti
 			return page.Write(w, strings.Join(names, ", "), settings.String(), games.Studies, endings)
 		}))
 	}
+	if c.Films != "" {
+		failed = errors.Join(failed, c.writeFilms(games))
+	}
 	return failed
+}
+
+// writeFilms writes an animated picture of each fault that has a film, by the number of its game and of its ply.
+func (c *analyzeCommand) writeFilms(games *analyze.Collection) error {
+	const width = 400
+	for _, s := range games.Studies {
+		for _, j := range s.Judgements() {
+			if !j.Mark.Fault() {
+				continue
+			}
+			film := j.Lesson().Film
+			if len(film) == 0 {
+				continue
+			}
+			name := fmt.Sprintf("game%d-ply%d-%s.gif", s.Number, j.Ply+1, j.At.MoveText(j.Move))
+			board := diagram.Diagram{Theme: "tournament", Numbers: diagram.Inside}
+			if err := file.WriteWhole(filepath.Join(c.Films, name), func(w io.Writer) error { return board.WriteFilm(w, film, width) }); err != nil {
+				return fmt.Errorf("films: %w", err)
+			}
+		}
+	}
+	return nil
 }

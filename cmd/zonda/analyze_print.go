@@ -7,6 +7,7 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze"
+	"github.com/zonda-checkers/zonda/engine/explain/prose"
 )
 
 // analysis prints each game when it is judged, and the totals at the end.
@@ -72,11 +73,8 @@ func (p *analysis) game(s *analyze.Study) {
 	p.Line("%s", line)
 	for _, j := range judgements {
 		if j.Mark.Fault() {
-			text := j.Text()
-			if reason := j.ReasonText(); reason != "" {
-				text += "; " + reason
-			}
-			p.Line("  %-14s %s", plyText(j)+j.Mark.Sign(), text)
+			p.Line("  %-14s %s", plyText(j)+j.Mark.Sign(), j.Text())
+			p.Line("          %s", prose.Lesson(j.Lesson()))
 			p.Line("          better %s", cli.Fit(j.BetterText(), betterWidth-len("          better ")))
 		}
 	}

@@ -65,7 +65,8 @@ var arrows = map[string][]string{
 
 	"engine/theme":         {"board"},                                                            // below the problems and the explanations, which both name themes
 	"engine/explain":       {"internal/yield", "board", "engine/internal/level", "engine/theme"}, // moves that a level plays look natural
-	"engine/explain/prose": {"engine/explain"},
+	"engine/explain/prose": {"engine/explain", "engine/lesson"},
+	"engine/lesson":        {"internal/yield", "board"}, // what a move loses in men and kings
 
 	"cmd/internal/learn/bookgrowth":    {"book/repertoire", "engine", "board", "internal/pool", "internal/file", "eval", "search", "book", "board/pdn"}, // a pool searches the positions
 	"cmd/internal/learn/antibooklearn": {"engine", "board", "internal/pool", "eval", "search", "book", "antibook", "board/pdn"},                         // the book, whose lines are scanned
@@ -100,7 +101,7 @@ var arrows = map[string][]string{
 	"cmd/internal/cli":               {"engine", "internal/number", "internal/pattern", "board/pdn", "book/openings", "internal/file", "search"}, // games and opening suites, of which all commands say the same; file for the name of the standard input, search for limits
 	"cmd/internal/games/chart":       {"cmd/internal/games/svg"},                                                                                 // a picture of lines
 	"cmd/internal/games/svg":         {"internal/file"},                                                                                          // pictures are files
-	"cmd/internal/games/diagram":     {"board", "cmd/internal/games/svg"},                                                                        // a position as a picture
+	"cmd/internal/games/diagram":     {"board", "cmd/internal/games/svg", "engine/lesson"},                                                       // a position as a picture
 	"cmd/internal/cli/cpu":           {},
 	"cmd/internal/cli/manual":        {}, // pages and completions of any table of commands
 	"cmd/internal/cli/prng":          {}, // empty but for Windows with cgo
@@ -117,9 +118,9 @@ var arrows = map[string][]string{
 	"cmd/internal/games/pdncheck": {"cmd/internal/cli", "board", "board/pdn", "book/openings"},         // names of openings for tags
 	"cmd/internal/match/dxpgames": {"cmd/internal/cli", "cmd/internal/match", "board", "protocol/dxp"}, // the file of games is that of a match
 
-	"cmd/internal/games":              {},                                                                                                                                                                                // a doc.go: what is on the shelf
-	"cmd/internal/games/analyze":      {"internal/yield", "egdb", "engine", "board", "internal/pool", "internal/file", "eval", "search", "book", "book/openings", "board/pdn"},                                           // a pool answers questions; book and openings tell theory, openings names too
-	"cmd/internal/games/analyze/page": {"book/openings", "engine", "engine/explain", "engine/explain/prose", "cmd/internal/games/analyze", "cmd/internal/games/diagram", "cmd/internal/games/svg", "board", "board/pdn"}, // boards are drawn as diagrams are; openings by name
+	"cmd/internal/games":              {},                                                                                                                                                                                                 // a doc.go: what is on the shelf
+	"cmd/internal/games/analyze":      {"egdb", "engine", "engine/lesson", "board", "internal/pool", "internal/file", "eval", "search", "book", "book/openings", "board/pdn"},                                                             // a pool answers questions; book and openings tell theory, openings names too
+	"cmd/internal/games/analyze/page": {"book/openings", "engine", "engine/explain", "engine/explain/prose", "engine/lesson", "cmd/internal/games/analyze", "cmd/internal/games/diagram", "cmd/internal/games/svg", "board", "board/pdn"}, // boards are drawn as diagrams are; openings by name
 
 	"cmd/internal/site/api": {"internal/number", "internal/logfile", "cmd/internal/cli", "cmd/internal/site/httpguard", "cmd/internal/games/analyze", "cmd/internal/games/diagram", "egdb", "engine", "board", "board/pdn", "search"}, // judged games and diagrams are those of the commands
 	"cmd/internal/site": {"internal/logfile", "book/openings", "cmd/internal/site/httpguard", "cmd/internal/site/talk", "protocol/session", "board/pdn", "engine", "board", "internal/file", "search", "cmd/internal/games/analyze/page", "cmd/internal/games/diagram", "cmd/internal/games/svg",
@@ -188,7 +189,7 @@ var testArrows = map[string][]string{
 	"cmd/internal/proofs":           {"cmd/internal/cli/programtest"},
 	"cmd/internal/problems":         {"cmd/internal/cli/programtest"},
 	"cmd/internal/games":            {}, // a doc.go: what is on the shelf
-	"cmd/internal/games/analyze":    {"cmd/internal/cli/programtest"},
+	"cmd/internal/games/analyze":    {"cmd/internal/cli/programtest", "engine/explain/prose"},
 	"cmd/internal/match/dxpgames":   {"board/pdn", "cmd/internal/cli/programtest"},
 	"cmd/internal/match/compliance": {"protocol/hub", "protocol/session", "protocol/uci"}, // an engine that keeps to the rules, and breaks one
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/engine/lesson"
 )
 
 // Collection holds the games of one run, numbered in the order of reading.
@@ -23,8 +24,8 @@ type Collection struct {
 
 	games  int // read
 	found  findings
-	losses map[question]materialLoss // of the moves that were asked for, Look 0
-	rating float64                   // of the players: Settings.Rating of the run
+	losses map[question]lesson.Loss // of the moves that were asked for, Look 0
+	rating float64                  // of the players: Settings.Rating of the run
 }
 
 // Read adds the games of a PDN file. The error names the file.
@@ -60,7 +61,7 @@ func (c *Collection) add(g *pdn.Game, name string, broken *pdn.GameError) {
 		return
 	}
 	if c.found == nil {
-		c.found, c.losses = findings{}, map[question]materialLoss{}
+		c.found, c.losses = findings{}, map[question]lesson.Loss{}
 	}
 	c.Studies = append(c.Studies, &Study{Number: c.games, Game: g, positions: g.Positions(g.Start), of: c})
 }
@@ -242,7 +243,7 @@ func (s *Study) withMaterial(j Judgement) Judgement {
 	asked := question{At: j.At, Move: j.Move}
 	loss, known := s.of.losses[asked]
 	if !known {
-		loss = lossOf(j.At, j.Move)
+		loss = lesson.LossOf(j.At, j.Move)
 		s.of.losses[asked] = loss
 	}
 	j.material = loss

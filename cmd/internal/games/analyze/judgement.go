@@ -1,14 +1,13 @@
 package analyze
 
 import (
-	"fmt"
-	"strconv"
 	"sync"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/book"
 	"github.com/zonda-checkers/zonda/book/openings"
+	"github.com/zonda-checkers/zonda/engine/lesson"
 	"github.com/zonda-checkers/zonda/eval"
 )
 
@@ -93,7 +92,7 @@ type Judgement struct {
 	Lost   float64 // points of perfect play given away, 0 to 1; 0 for a move that is no fault
 	People float64 // points that players of this strength lose by the move, 0 to 1; 0 for a move that is no fault
 
-	material materialLoss
+	material lesson.Loss
 	rating   float64 // of the players
 }
 
@@ -102,24 +101,19 @@ func (j Judgement) Men() float64 {
 	if j.Reason < MissedGain {
 		return 0
 	}
-	return float64(j.material.Lost) / manWorth
+	return float64(j.material.Lost) / lesson.Man
 }
 
-// ReasonText says in words why a move is a fault, "" for no fault and for a fault of perfect play alone, of which the verdicts speak.
-func (j Judgement) ReasonText() string {
-	men := strconv.FormatFloat(j.Men(), 'f', -1, 64) + " men"
-	if j.Men() == 1 {
-		men = "a man"
+// Lesson returns what a person can learn from a fault.
+func (j Judgement) Lesson() lesson.Lesson {
+	f := lesson.Fault{
+		At: j.At, Move: j.Move, After: j.After.Line, Better: j.Before.Better(),
+		Was: j.Before.Result, Now: j.After.Result.Opposite(), Ahead: int(j.After.Score), Lost: int(j.scoreLost()),
 	}
-	switch j.Reason {
-	case Gift:
-		return "gives away " + men
-	case MissedGain:
-		return "could win " + men
-	case People:
-		return fmt.Sprintf("costs players of this strength %.2f points", j.People)
+	if j.Reason >= MissedGain {
+		f.Loss = j.material
 	}
-	return ""
+	return lesson.Of(f)
 }
 
 // Number returns the number of the move as games count them: Black's and White's move after it share
@@ -243,13 +237,13 @@ func (j Judgement) ofMaterial() (Mark, Reason) {
 	loss := j.material
 	alike := j.proven() && !j.losesResult()
 	switch {
-	case loss.none(), alike && loss.Quiet > provenQuiet, !alike && j.scoreLost() < sureLoss:
+	case loss.None(), alike && loss.Quiet > provenQuiet, !alike && j.scoreLost() < sureLoss:
 		return sound, noReason
 	case !loss.Given && (alike || j.proven()):
 		return sound, noReason // a man missed in a decided game
 	case !loss.Given:
 		return Inaccuracy, MissedGain
-	case loss.Lost >= 2*manWorth, j.lostByPeople() >= decisive:
+	case loss.Lost >= 2*lesson.Man, j.lostByPeople() >= decisive:
 		return Blunder, Gift
 	}
 	return Mistake, Gift
@@ -258,7 +252,7 @@ func (j Judgement) ofMaterial() (Mark, Reason) {
 // doubtful reports whether a closer look decides if the move is a fault: it seems to give away points or a man, and nothing better than a
 // search says so or speaks against it.
 func (j Judgement) doubtful(l closerLook) bool {
-	seems := j.lost() >= l.doubt || j.lostByPeople() >= l.people || !j.material.none()
+	seems := j.lost() >= l.doubt || j.lostByPeople() >= l.people || !j.material.None()
 	return seems && !j.forced() && !j.proven() && !theory(j.At, j.Move)
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/engine/lesson"
 )
 
 // Report is the result of a run, in JSON.
@@ -51,6 +52,8 @@ type MoveReport struct {
 	Proven string `json:"proven,omitempty" enum:"win,draw,loss" doc:"The value after the move, if the proof solver has proven it."`
 	Depth  int    `json:"depth" doc:"Plies of the search before the move."`
 	Better string `json:"better,omitempty" doc:"Of a fault: the moves that should have been played."`
+
+	Lesson *lesson.Lesson `json:"lesson,omitempty" doc:"Of a fault: what is wrong with it, and a film that shows it."`
 }
 
 // ValueReport is a verdict in numbers, for the side that made the move.
@@ -124,6 +127,8 @@ func newMoveReport(j Judgement) MoveReport {
 	}
 	if j.Mark.Fault() {
 		m.Better, m.Reason, m.People, m.Men = j.BetterText(), j.Reason.String(), RoundChance(j.People), j.Men()
+		told := j.Lesson()
+		m.Lesson = &told
 	}
 	return m
 }

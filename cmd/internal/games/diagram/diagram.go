@@ -24,6 +24,9 @@ type Diagram struct {
 	Numbers  string       // Inside, Outside or None
 	Arrows   []board.Path // of two squares at least
 	Chalk    []board.Path // white arrows; one of a single square is a ring
+	Faults   []board.Path // red arrows
+	Better   []board.Path // green arrows
+	Taken    []int        // crosses on these squares, 1 to 32
 }
 
 // Where numbers of squares stand: in the squares, at the edges for the squares there, or nowhere.
@@ -113,6 +116,15 @@ func (d Diagram) Draw() (*svg.Picture, error) {
 	Place(p, d.Position, d.Flip)
 	for _, way := range d.Arrows {
 		Arrow(p, way, d.Flip, 1, "fill", colours.Arrow, "stroke", colours.Arrow)
+	}
+	for _, way := range d.Better {
+		Arrow(p, way, d.Flip, 1, "fill", "#2f7d3b", "stroke", "#2f7d3b")
+	}
+	for _, way := range d.Faults {
+		Arrow(p, way, d.Flip, 1, "fill", faultColour, "stroke", faultColour)
+	}
+	for _, square := range d.Taken {
+		Cross(p, square, d.Flip)
 	}
 	for _, way := range d.Chalk {
 		Chalk(p, way, d.Flip)
@@ -304,6 +316,29 @@ func Chalk(p *svg.Picture, way board.Path, turned bool) {
 	}{{8, edge}, {4.5, white}} {
 		p.Add("circle", "cx", x+Cell/2, "cy", y+Cell/2, "r", radius, "fill", "none", "stroke", line.colour, "stroke-width", line.width)
 	}
+}
+
+// faultColour is that of a move that should not have been played, and of crosses.
+const faultColour = "#c8342a"
+
+// Cross adds a cross on the piece of a square, 1 to 32, that is taken.
+func Cross(p *svg.Picture, square int, turned bool) {
+	const from, to, edge, line = Cell * .3, Cell * .7, 14, 9
+	s, _ := board.SquareNumber(square)
+	x, y := corner(s, turned)
+	way := "M" + point{x + from, y + from}.String() + "L" + point{x + to, y + to}.String() +
+		"M" + point{x + to, y + from}.String() + "L" + point{x + from, y + to}.String()
+	p.Add("path", "d", way, "fill", "none", "stroke", "#ffffff", "stroke-width", edge, "stroke-linecap", "round")
+	p.Add("path", "d", way, "fill", "none", "stroke", faultColour, "stroke-width", line, "stroke-linecap", "round")
+}
+
+// Way returns squares, 1 to 32, as the way of a piece.
+func Way(squares []int) (way board.Path) {
+	for _, n := range squares {
+		s, _ := board.SquareNumber(n)
+		way = append(way, s)
+	}
+	return way
 }
 
 func arrow(p *svg.Picture, way board.Path, turned bool, thickness float64, edgeColour string, attributes ...any) {

@@ -197,9 +197,18 @@ func (p *Picture) SVG(width int) []byte { return p.document(p.shown.Bytes(), wid
 
 // WritePNG writes the picture as PNG, width pixels wide. Where nothing was added it is transparent.
 func (p *Picture) WritePNG(w io.Writer, width int) error {
-	icon, err := oksvg.ReadIconStream(bytes.NewReader(p.document(p.plain.Bytes(), width)), oksvg.StrictErrorMode)
+	picture, err := p.Image(width)
 	if err != nil {
 		return err
+	}
+	return png.Encode(w, picture)
+}
+
+// Image returns the picture in pixels, width of them wide. Where nothing was added it is transparent.
+func (p *Picture) Image(width int) (*image.RGBA, error) {
+	icon, err := oksvg.ReadIconStream(bytes.NewReader(p.document(p.plain.Bytes(), width)), oksvg.StrictErrorMode)
+	if err != nil {
+		return nil, err
 	}
 	height := p.tall(width)
 	icon.SetTarget(0, 0, float64(width), float64(height))
@@ -214,7 +223,7 @@ func (p *Picture) WritePNG(w io.Writer, width int) error {
 	}
 	picture := image.NewRGBA(image.Rect(0, 0, width, height))
 	icon.Draw(rasterx.NewDasher(width, height, &scanner{ScannerGV: rasterx.NewScannerGV(1, 1, picture, picture.Bounds())}), 1)
-	return png.Encode(w, picture)
+	return picture, nil
 }
 
 // scanner fills a path within its own bounds. The scanner that it extends goes over the whole picture for each path, which takes a

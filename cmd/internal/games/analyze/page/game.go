@@ -20,6 +20,7 @@ import (
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/engine/explain"
 	"github.com/zonda-checkers/zonda/engine/explain/prose"
+	"github.com/zonda-checkers/zonda/engine/lesson"
 )
 
 // game is a section of the report.
@@ -65,6 +66,13 @@ type fault struct {
 	Lost   float64
 	Why    [][]string    // what is wrong with it, and with others that look natural, if the databases know: sentences as words
 	Board  template.HTML // the elements of an SVG
+	Film   []scene       // what follows, as far as it is forced
+}
+
+// scene is a picture of a film.
+type scene struct {
+	Position string        // for those who do not see it
+	Board    template.HTML // the elements of an SVG
 }
 
 func newGame(s *analyze.Study, endings explain.Distances) game {
@@ -121,21 +129,41 @@ func number(ply int, turn, first board.Color) string {
 
 func newFault(j analyze.Judgement, m move, player string, endings explain.Distances) fault {
 	m.Number = number(j.Ply, j.At.Turn, j.First)
+	told := j.Lesson()
 	return fault{
 		move: m, Before: j.Before.Text(j.At.Turn), After: j.After.Text(j.At.Turn.Opponent()),
-		Player: player, Better: strings.Fields(j.BetterText()), Lost: j.Lost, Why: why(j, endings),
-		Board: newBoard(j.At, j.Move, j.Before.Better()[0]),
+		Player: player, Better: strings.Fields(j.BetterText()), Lost: j.Lost, Why: why(j, told, endings),
+		Board: newBoard(j.At, j.Move, j.Before.Better()[0]), Film: newFilm(told.Film),
 	}
 }
 
-// why says how a move loses a draw or a win that the databases know, and how others do that look natural there: a sentence each, in words
-// that no line may break.
-func why(j analyze.Judgement, endings explain.Distances) (all [][]string) {
-	if text := j.ReasonText(); text != "" {
-		all = append(all, strings.Fields("The move "+text+"."))
+// newFilm returns the pictures behind the first one, which shows the fault.
+func newFilm(film []lesson.Picture) (scenes []scene) {
+	for _, picture := range film[min(1, len(film)):] {
+		b := svg.New(diagram.Side, diagram.Side)
+		b.Use("board", 0, 0)
+		diagram.Place(b, picture.Position, false)
+		const thick = 1.7
+		for _, a := range picture.Arrows {
+			diagram.Arrow(b, diagram.Way(a.Way), false, thick, "class", "arrow line")
+		}
+		for _, s := range picture.Taken {
+			diagram.Cross(b, s, false)
+		}
+		scenes = append(scenes, scene{picture.Position.String(), template.HTML(b.Elements())})
 	}
-	for _, told := range explain.MistakesWith(context.Background(), endings, j.At, j.Move) {
-		all = append(all, strings.Fields(prose.Mistake(j.At.Turn.String(), told)))
+	return scenes
+}
+
+// why says what is wrong with a move, and of one that loses a draw or a win that the databases know also how others do that look natural
+// there: a sentence each, in words that no line may break.
+func why(j analyze.Judgement, told lesson.Lesson, endings explain.Distances) (all [][]string) {
+	mistakes := explain.MistakesWith(context.Background(), endings, j.At, j.Move)
+	if len(mistakes) == 0 || told.Kind != lesson.Result {
+		all = append(all, strings.Fields(prose.Lesson(told)))
+	}
+	for _, m := range mistakes {
+		all = append(all, strings.Fields(prose.Mistake(j.At.Turn.String(), m)))
 	}
 	return all
 }

@@ -1,4 +1,4 @@
-package analyze
+package lesson
 
 import (
 	"math"
@@ -9,8 +9,8 @@ import (
 
 // What pieces are worth in a tree of material.
 const (
-	manWorth  = 2
-	kingWorth = 3
+	Man  = 2
+	King = 3
 )
 
 // Limits of a tree of material.
@@ -23,7 +23,7 @@ const (
 func balance(p board.Position) int {
 	worth := func(side board.Color) int {
 		kings := (p.Side(side) & p.Kings).Count()
-		return manWorth*p.Side(side).Count() + (kingWorth-manWorth)*kings
+		return Man*p.Side(side).Count() + (King-Man)*kings
 	}
 	return worth(p.Turn) - worth(p.Turn.Opponent())
 }
@@ -45,6 +45,10 @@ type materialBounds struct{ low, high int8 }
 
 // anyMaterial is more than all material.
 const anyMaterial = math.MaxInt8
+
+func newTree() *materialTree {
+	return &materialTree{known: map[materialKey]materialBounds{}, left: materialNode}
+}
 
 // value returns the material for the side to move of p after quiet plies of best play. Outside of alpha to beta it is a bound. It is
 // meaningless once t.left is below 0.
@@ -108,20 +112,20 @@ func (t *materialTree) best(p board.Position, quiet int) int {
 	return best
 }
 
-// materialLoss is what a move loses in material.
-type materialLoss struct {
+// Loss is what a move loses in material.
+type Loss struct {
 	Quiet int  // quiet plies after the move until it shows
-	Lost  int  // beside the best move: a man is 2, a king 3
+	Lost  int  // beside the best move, in the worth of Man and King
 	Given bool // the side has less than it could have kept; otherwise it has missed a gain
 }
 
-// none reports whether nothing is lost.
-func (l materialLoss) none() bool { return l.Lost == 0 }
+// None reports whether nothing is lost.
+func (l Loss) None() bool { return l.Lost == 0 }
 
-// lossOf returns what a move loses in material, as soon as it shows: a man at least, after some quiet plies and after one more. A man that
+// LossOf returns what a move loses in material, as soon as it shows: a man at least, after some quiet plies and after one more. A man that
 // every move loses is not lost by the move.
-func lossOf(p board.Position, m board.Move) materialLoss {
-	t := &materialTree{known: map[materialKey]materialBounds{}, left: materialNode}
+func LossOf(p board.Position, m board.Move) Loss {
+	t := newTree()
 	var played, best [maxQuiet + 1]int
 	for quiet := range played {
 		played[quiet], best[quiet] = t.after(p, m, quiet), t.best(p, quiet)
@@ -132,9 +136,56 @@ func lossOf(p board.Position, m board.Move) materialLoss {
 			continue
 		}
 		before := quiet - 1
-		if lost := best[before] - played[before]; lost >= manWorth && best[quiet]-played[quiet] >= manWorth {
-			return materialLoss{before, lost, played[before] <= best[0]-manWorth}
+		if lost := best[before] - played[before]; lost >= Man && best[quiet]-played[quiet] >= Man {
+			return Loss{before, lost, played[before] <= best[0]-Man}
 		}
 	}
-	return materialLoss{}
+	return Loss{}
+}
+
+// line returns the moves from p by which both sides get what quiet plies of best play give them, to the first position in which nobody is to
+// take and the material is that. Among equal moves comes the one of the search, if hint begins with it; otherwise the side that moves in the
+// end's favour takes the shortest way, and the other one the longest.
+func (t *materialTree) line(p board.Position, quiet int, hint []board.Move) (line []board.Move) {
+	end := t.value(p, quiet, -anyMaterial, anyMaterial)
+	for {
+		captures := p.Jumpers() != 0
+		if !p.HasMove() || !captures && (quiet == 0 || balance(p) == end && len(line) > 0) {
+			return line
+		}
+		if !captures {
+			quiet--
+		}
+		m := t.keeper(p, quiet, end, hint)
+		if m.IsNone() {
+			return line
+		}
+		if len(hint) > 0 && hint[0] == m {
+			hint = hint[1:]
+		} else {
+			hint = nil
+		}
+		line, p, end = append(line, m), p.Play(m), -end
+	}
+}
+
+// keeper returns the move of p that keeps the value end with quiet plies after it, none if the tree has become too large.
+func (t *materialTree) keeper(p board.Position, quiet, end int, hint []board.Move) (kept board.Move) {
+	soonest := quiet + 1
+	for m := range p.Legal() {
+		if t.after(p, m, quiet) != end || t.left < 0 {
+			continue
+		}
+		if len(hint) > 0 && hint[0] == m {
+			return m
+		}
+		shows := 0
+		for shows < quiet && t.after(p, m, shows) < end {
+			shows++
+		}
+		if shows < soonest {
+			kept, soonest = m, shows
+		}
+	}
+	return kept
 }

@@ -4,56 +4,11 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/engine/explain/prose"
+	"github.com/zonda-checkers/zonda/engine/lesson"
 )
-
-// slowMaterial is materialTree.value without bounds and without a table.
-func slowMaterial(p board.Position, quiet int) int {
-	moves := []board.Move{}
-	for m := range p.Legal() {
-		moves = append(moves, m)
-	}
-	captures := p.Jumpers() != 0
-	switch {
-	case len(moves) == 0, quiet == 0 && !captures:
-		return balance(p)
-	case !captures:
-		quiet--
-	}
-	best := -anyMaterial
-	for _, m := range moves {
-		best = max(best, -slowMaterial(p.Play(m), quiet))
-	}
-	return best
-}
-
-// TestMaterialTree compares the tree with one without bounds and table, in positions of random games.
-func TestMaterialTree(t *testing.T) {
-	rapid.Check(t, func(r *rapid.T) {
-		p := board.Start()
-		for range rapid.IntRange(0, 60).Draw(r, "plies") {
-			var moves board.MoveList
-			p.Moves(&moves)
-			if moves.Len() == 0 {
-				break
-			}
-			p = p.Play(moves.At(rapid.IntRange(0, moves.Len()-1).Draw(r, "move")))
-		}
-		tree := &materialTree{known: map[materialKey]materialBounds{}, left: materialNode}
-		const quiet = 3
-		for q := range quiet + 1 {
-			best := -anyMaterial
-			for m := range p.Legal() {
-				want := -slowMaterial(p.Play(m), q)
-				require.Equal(r, want, tree.after(p, m, q), "%v, %s, %d quiet plies", p.FEN(), p.MoveText(m), q)
-				best = max(best, want)
-			}
-			require.Equal(r, best, tree.best(p, q))
-		}
-	})
-}
 
 // beginnersGame is a game in which Black plays at random: COACH, section 4.
 const beginnersGame = `1. 11-15 22-18 2. 15x22 25x18 3. 10-15 18x11 4. 7x16 30-25 5. 16-19 24x15 6. 8-11 15x8 7. 4x11 27-24 8. 12-16 25-22 9. 6-10 29-25 10. 2-6 22-18 11. 11-15 18x11 12. 3-7 11x2 13. 16-20 32-27 14. 9-14 2x18 15. 10-15 18x11 *`
@@ -65,14 +20,14 @@ func TestMaterialOfABeginner(t *testing.T) {
 		ply := 0
 		for p, m := range s.Game.History().Positions() {
 			ply++
-			if l := lossOf(p, m); l.Given {
+			if l := lesson.LossOf(p, m); l.Given {
 				require.Zero(t, l.Quiet)
 				given[ply] = l.Lost
 			}
 		}
 	}
 	require.Len(t, given, 5)
-	for ply, least := range map[int]int{9: manWorth, 21: manWorth, 23: manWorth, 27: 2 * manWorth, 29: manWorth} {
+	for ply, least := range map[int]int{9: lesson.Man, 21: lesson.Man, 23: lesson.Man, 27: 2 * lesson.Man, 29: lesson.Man} {
 		require.GreaterOrEqual(t, given[ply], least, "ply %d", ply)
 	}
 }
@@ -83,6 +38,7 @@ func TestBeginner(t *testing.T) {
 	c := readGames(t, beginnersGame)
 	run(t, c, Settings{Nodes: DefaultNodes, Threads: 1, HashMiB: 16, Concurrency: 2, Rating: 415})
 	faults, gifts, white := []int{}, []int{}, []int{}
+	told := map[int]string{}
 	for _, j := range c.Studies[0].Judgements() {
 		switch {
 		case !j.Mark.Fault():
@@ -90,6 +46,7 @@ func TestBeginner(t *testing.T) {
 			white = append(white, j.Ply+1)
 		case j.Reason == Gift:
 			gifts = append(gifts, j.Ply+1)
+			told[j.Ply+1] = prose.Lesson(j.Lesson())
 		default:
 			faults = append(faults, j.Ply+1)
 		}
@@ -98,4 +55,11 @@ func TestBeginner(t *testing.T) {
 	require.Equal(t, []int{15, 19}, faults)
 	require.Empty(t, white)
 	require.GreaterOrEqual(t, Sheets(c.Studies[0].Judgements())[board.Black].Men, 6.0)
+	require.Equal(t, map[int]string{
+		9:  "16-19 loses a man by an exchange: White takes 23x16, Black takes 12x19, White takes 24x15, two for one.",
+		21: "11-15 steps into a jump: White takes 18x11.",
+		23: "3-7 steps into a jump: White takes 11x2 and crowns on 2.",
+		27: "9-14 steps into a jump: White takes 2x18.",
+		29: "10-15 steps into a jump: White takes 18x11.",
+	}, told)
 }
