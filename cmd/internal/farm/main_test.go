@@ -5,11 +5,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"iter"
 	"os"
 	"os/exec"
 	"os/signal"
+	"runtime"
 	"strconv"
 	"testing"
 	"time"
@@ -20,9 +22,16 @@ import (
 // roleVariable is the environment variable that makes the test program a server, a worker or a producer.
 const roleVariable = "ZONDA_WORK_ROLE"
 
+// waiters is how many tests run at once for each CPU: most of their time they wait for pauses to pass.
+const waiters = 5
+
 func TestMain(m *testing.M) {
 	role := os.Getenv(roleVariable)
 	if role == "" {
+		flag.Parse()
+		if err := flag.Set("test.parallel", strconv.Itoa(waiters*runtime.GOMAXPROCS(0))); err != nil {
+			panic(err)
+		}
 		os.Exit(m.Run())
 	}
 	roles := map[string]func(arguments []string) error{"serve": serveRole, "work": workRole, "produce": produceRole}

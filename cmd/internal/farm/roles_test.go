@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -29,24 +28,21 @@ func admitted(t testing.TB, s *Server, name string) (*Link, *lines) {
 	return l, said
 }
 
-// intruder is a connection with the token of a worker, which keeps what the server refuses.
+// intruder is a connection with the token of a worker, which hears what the server refuses.
 type intruder struct {
-	conn *nats.Conn
-	js   jetstream.JetStream
-	mu   sync.Mutex
-	last string
+	conn     *nats.Conn
+	js       jetstream.JetStream
+	refusals chan string
 }
 
 func newIntruder(t *testing.T, a Address) *intruder {
 	t.Helper()
-	i := &intruder{}
+	i := &intruder{refusals: make(chan string, 100)}
 	var err error
 	i.conn, err = nats.Connect(Address{Host: a.Host}.String(), a.entry(), nats.CustomInboxPrefix(inboxOf(a.user())),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
 			if errors.Is(err, nats.ErrPermissionViolation) {
-				i.mu.Lock()
-				i.last = err.Error()
-				i.mu.Unlock()
+				i.refusals <- strings.ToLower(err.Error())
 			}
 		}))
 	require.NoError(t, err)
@@ -56,20 +52,24 @@ func newIntruder(t *testing.T, a Address) *intruder {
 	return i
 }
 
-// try calls f and returns what the server has refused, "" if nothing.
-func (i *intruder) try(t *testing.T, f func(ctx context.Context)) string {
+// try calls f, whose ctx ends when the server refuses something, and returns what that is, "" if nothing.
+func (i *intruder) try(t *testing.T, f func(ctx context.Context)) (refused string) {
 	t.Helper()
-	i.mu.Lock()
-	i.last = ""
-	i.mu.Unlock()
-	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond) // there is no answer to what is refused
-	defer cancel()
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	heard := make(chan string, 1)
+	go func() {
+		defer cancel()
+		select {
+		case refusal := <-i.refusals:
+			heard <- refusal
+		case <-ctx.Done():
+			heard <- ""
+		}
+	}()
 	f(ctx)
-	require.NoError(t, i.conn.Flush()) // the refusal has come
-	time.Sleep(20 * time.Millisecond)  // and its handler was called
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	return i.last
+	require.NoError(t, i.conn.Flush())   // a refusal has come
+	time.AfterFunc(time.Second, cancel) // and its handler was called
+	return <-heard
 }
 
 // The token of a worker is good for the work and nothing else: each other call of a client is refused, and changes nothing.
@@ -157,7 +157,7 @@ func TestWorkerMayNot(t *testing.T) {
 		"the messages of other streams": requested("$JS.API.CONSUMER.MSG.NEXT.RESULTS.x", ""),
 		"acknowledge for other streams": published("$JS.ACK.RESULTS.x.1.1.1.1.1"),
 	} {
-		require.Contains(t, strings.ToLower(i.try(t, call)), "permissions violation", name)
+		require.Contains(t, i.try(t, call), "permissions violation", name)
 	}
 	require.EqualValues(t, 1, messages(t, l.streams.work))
 	require.EqualValues(t, 1, messages(t, l.streams.results))

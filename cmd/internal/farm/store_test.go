@@ -11,6 +11,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/zonda-checkers/zonda/internal/pool"
 )
@@ -85,6 +86,26 @@ func TestLostStore(t *testing.T) {
 				t.Log(line)
 			}
 		})
+	}
+}
+
+// The server and producers may make the streams at the same time, with other bounds.
+func TestStreamsAreMadeAtOnce(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir())
+	own := ownLink(t, s)
+	for range 10 {
+		for _, name := range []string{workStream, resultStream, failedStream, workerStream, largeStream} {
+			require.NoError(t, own.js.DeleteStream(t.Context(), name))
+		}
+		var group errgroup.Group
+		for n := range 4 {
+			group.Go(func() error {
+				_, _, err := openStreams(t.Context(), own.js, 1, int64(n)<<30)
+				return err
+			})
+		}
+		require.NoError(t, group.Wait())
 	}
 }
 

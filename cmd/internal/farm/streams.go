@@ -137,6 +137,17 @@ func streamConfigs(replicas int, room int64) (all []jetstream.StreamConfig) {
 // somebody may have deleted a stream, or the server may have lost its store. It returns the names of those that it made, but for
 // the workers, of whom a server that starts knows nothing. Streams that an older program made, or for a store of another size, change.
 func openStreams(ctx context.Context, js jetstream.JetStream, replicas int, room int64) (s streams, made []string, err error) {
+	s, made, err = openOrMake(ctx, js, replicas, room)
+	for errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) { // somebody else has made one meanwhile, with other bounds
+		var more []string
+		s, more, err = openOrMake(ctx, js, replicas, room)
+		made = append(made, more...)
+	}
+	return s, made, err
+}
+
+// openOrMake is openStreams for somebody who is alone.
+func openOrMake(ctx context.Context, js jetstream.JetStream, replicas int, room int64) (s streams, made []string, err error) {
 	var all []jetstream.Stream
 	for _, c := range streamConfigs(replicas, room) {
 		stream, err := js.Stream(ctx, c.Name)
