@@ -69,7 +69,7 @@ func startWorkers(t *testing.T) (f Flags, forged *atomic.Int64) {
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, databases.Close()) })
 	forged = &atomic.Int64{}
-	forged.Store(5)
+	forged.Store(8)
 	for _, name := range []string{"anna", "berta", "mallory"} {
 		a, err := farm.Admit(store, name)
 		require.NoError(t, err)
@@ -187,7 +187,7 @@ func TestForgedProblems(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	path := func(name string) string { return filepath.Join(folder, name) }
-	work := problems.Work{Seed: 7, Games: 24, Weakest: 2, Nodes: 100}
+	work := problems.Work{Seed: 7, Games: 12, Weakest: 2, Nodes: 100}
 	databases, err := egdb.Open(egdb.Options{ValuesOnly: true})
 	require.NoError(t, err)
 	defer func() { require.NoError(t, databases.Close()) }()
