@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"slices"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -28,7 +27,8 @@ func (t *thread) handle(ctx context.Context, message jetstream.Msg) {
 	defer stop()
 	address := parseSubject(message.Subject())
 	delivered := deliveries(message)
-	if delivered > 1 || len(failedBy(message)) > 0 {
+	failed := len(failedAttempts(message.Headers())) // attempts before
+	if delivered > 1 || failed > 0 {
 		t.worker.again.Add(1)
 	}
 	task, leave := t.enter(ctx, address.producer)
@@ -40,7 +40,7 @@ func (t *thread) handle(ctx context.Context, message jetstream.Msg) {
 	leave()
 	if given {
 		t.worker.abandoned.Add(1)
-		t.giveBack(message, failedBy(message))
+		t.worker.giveBack(message, returned{})
 		return
 	}
 	ctx, cancel := outlast(ctx, leaveTimeout)
@@ -48,20 +48,20 @@ func (t *thread) handle(ctx context.Context, message jetstream.Msg) {
 	if err != nil {
 		t.worker.health.fails(address.kind, err)
 	}
-	failed := append(failedBy(message), t.worker.host)
+	failed++
 	panicked := errors.As(err, new(panicError)) // which is the fault of the task, not of the host
 	switch {
 	case err == nil:
 		t.worker.health.isWell(address.kind)
-	case errors.As(err, new(Refusal)) || delivered > attempts || panicked && len(failed) >= attempts:
+	case errors.As(err, new(Refusal)) || delivered > attempts || panicked && failed >= attempts:
 		t.failPermanently(ctx, message, &result, err)
 	case errors.As(err, new(Trouble)):
 		t.worker.health.isIll(address.kind, err)
-		t.refuse(message, failedBy(message))
+		t.worker.giveBack(message, returned{Unable: true})
 		return
 	default:
-		if !t.refuse(message, failed) {
-			t.worker.Link.say("task %s of %s failed, attempt %d of %d: %v", short(address.identity), address.kind, len(failed), attempts, err)
+		if !t.worker.giveBack(message, returned{Unable: true, Failed: true, Host: t.worker.host}) {
+			t.worker.Link.say("task %s of %s failed, attempt %d of %d: %v", short(address.identity), address.kind, failed, attempts, err)
 			if !panicked {
 				t.worker.health.isIll(address.kind, err)
 			}
@@ -75,12 +75,6 @@ func (t *thread) handle(ctx context.Context, message jetstream.Msg) {
 		_ = message.Nak()
 	}
 }
-
-// failedByHeader has the hosts that have failed a task, one for each attempt.
-const failedByHeader = "Zonda-Failed-By"
-
-// failedBy returns the hosts that have failed the task of a message.
-func failedBy(message jetstream.Msg) []string { return slices.Clone(message.Headers()[failedByHeader]) }
 
 // outlast returns a context that ends a while after ctx does.
 func outlast(ctx context.Context, while time.Duration) (context.Context, context.CancelFunc) {

@@ -82,7 +82,7 @@ func (c *Pool[P, R]) order(ctx context.Context, task P, done func(Result, R) err
 	o := &order{task: p, item: task, take: func(r Result) error {
 		result, err := c.parse(task, r.Output)
 		if err != nil {
-			return badOutput{err}
+			return badOutput{error: err}
 		}
 		return done(r, result)
 	}}
@@ -131,7 +131,10 @@ type order struct {
 }
 
 // badOutput is the error of an output that is not what the producer asked for.
-type badOutput struct{ error }
+type badOutput struct {
+	error
+	lost bool // or damaged on the server, so that it is no fault of the worker
+}
 
 // Exchange gives tasks to the workers of a server one by one, for a producer that chooses its next task by the results
 // so far. It is for one goroutine.

@@ -304,7 +304,7 @@ func (p *producer) refresh(ctx context.Context) {
 		for _, w := range workers {
 			p.seen.Threads += w.Threads
 		}
-		p.warn(workers)
+		p.warn(p.counting(workers))
 		p.window = min(max(minWindow, perThread*p.seen.Threads), maxWindow)
 	}
 	p.refreshes++
@@ -535,7 +535,7 @@ func unserved(workers []Presence, n Needs) string {
 	return fmt.Sprintf("no worker can do tasks of %s; worker %s on %s: %s", n.Kind, first.Name, first.Host, first.Abilities.lacks(n))
 }
 
-// warn says once why no worker does the tasks. It says so again if there was a worker meanwhile, or for another reason.
+// warn says once why no worker, of those whose results count, does the tasks. It says so again if there was a worker meanwhile, or for another reason.
 func (p *producer) warn(workers []Presence) {
 	why := unserved(workers, p.job.Needs)
 	if why != "" && why != p.unserved {

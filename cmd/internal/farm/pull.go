@@ -215,7 +215,7 @@ func (p *puller) send(r *requests, a arrival) {
 
 // giveBack gives a task that nobody has begun back to its producer. The server would count it as an attempt that somebody has died of.
 func (p *puller) giveBack(m jetstream.Msg) {
-	(&thread{worker: p.worker}).giveBack(m, failedBy(m))
+	p.worker.giveBack(m, returned{})
 }
 
 // arrive gives a task for which the puller has waited to a free thread. Without one the task goes back: others may have time for it.

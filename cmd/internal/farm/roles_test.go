@@ -67,7 +67,7 @@ func (i *intruder) try(t *testing.T, f func(ctx context.Context)) (refused strin
 		}
 	}()
 	f(ctx)
-	require.NoError(t, i.conn.Flush())   // a refusal has come
+	require.NoError(t, i.conn.Flush())  // a refusal has come
 	time.AfterFunc(time.Second, cancel) // and its handler was called
 	return <-heard
 }
@@ -114,6 +114,7 @@ func TestWorkerMayNot(t *testing.T) {
 		"a failure of another worker":    published(failedSubject("berta", "x")),
 		"workers leave a producer":       published(abandonSubject),
 		"another worker ends":            published(drainSubject),
+		"what another worker gives back": published(backSubject("producer", "berta", "x")),
 		"a new queue":                    published(noticeSubject),
 		"an answer to a producer":        published("_INBOX.producer.x"),
 		"an answer to the server":        published("_INBOX.serve.x"),
@@ -124,7 +125,7 @@ func TestWorkerMayNot(t *testing.T) {
 		"answers to another worker":      heard("_INBOX.berta.>"),
 		"answers to all":                 heard("_INBOX.>"),
 		"what others miss":               heard(missingSubject),
-		"what others give back":          heard(backSubject("*")),
+		"what others give back":          heard(backSubject("*", "*", "*")),
 		"the calls of others":            heard("$JS.API.>"),
 		"what others acknowledge":        heard("$JS.ACK.>"),
 		"delete the tasks":               func(ctx context.Context) { require.Error(t, i.js.DeleteStream(ctx, workStream)) },
@@ -219,7 +220,7 @@ func TestAnswersAreNoCalls(t *testing.T) {
 		answered("$JS.API.DIRECT.GET.OBJ_LARGE", `{"last_by_subj":"none"}`, answer)
 		answered("$JS.API.CONSUMER.MSG.NEXT.WORK."+name, `{"no_wait":true,"batch":1}`, answer)
 		answered("$JS.API.STREAM.INFO.WORK", "", answer)
-		answered(backSubject("producer"), "{}", answer)
+		answered(backSubject("producer", "anna", "x"), "{}", answer)
 		answered(resultSubject("producer", "2", "anna", "x"), "{}", answer)
 	}
 	time.Sleep(time.Second) // if there is something to come

@@ -1,6 +1,7 @@
 package farm
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -119,7 +120,7 @@ func (p *producer) receive(ctx context.Context, a answer) error {
 	r, err := parseResult(a.data, identity)
 	r.Worker = workerOf(a.subject) // what the server has checked, not what the worker says
 	if err != nil {
-		err = badOutput{err}
+		err = badOutput{error: err}
 	}
 	if err == nil && r.Large != "" {
 		o.reading = true
@@ -164,13 +165,16 @@ func (p *producer) takeOutput(ctx context.Context, o output) error {
 		}
 		o.order.unread = 0
 		_ = p.link.unshare(ctx, o.result.Large) // if not, the output is damaged again
-		o.err = badOutput{o.err}
+		o.err = badOutput{error: o.err, lost: true}
 	}
 	return p.take(ctx, o.subject, o.order, o.result, o.err)
 }
 
 // take takes the result of a task. A result that is not what it should be is removed, and the task is asked for again.
 func (p *producer) take(ctx context.Context, subject string, o *order, r Result, err error) error {
+	if p.trust.isBanned(r.Worker) {
+		return p.refuseBanned(ctx, subject, o, r.Worker)
+	}
 	if err == nil && o.same != nil {
 		var right *testimony
 		right, err = p.weigh(ctx, subject, o, r)
@@ -194,10 +198,19 @@ func (p *producer) accept(ctx context.Context, subject string, o *order, r Resul
 	case errors.As(err, &bad) && o.bad < maxBad:
 		o.bad++
 		p.bad++
-		p.link.say("a result was left out, its task is asked for again: %v", err)
+		p.link.say("a result of worker %s is left out, its task is asked for again: %v", r.Worker, err)
 		p.remove <- subject
 		p.again = true
-		return p.askAgain(ctx, o)
+		if bad.lost {
+			return p.askAgain(ctx, o)
+		}
+		banned := p.isBad(o, r.Worker)
+		o.refused = append(o.refused, partyOf(r.Worker))
+		err := p.pass(ctx, o)
+		if err == nil && p.asked[o.task.Identity] == o && o.addressee == "" {
+			err = p.askAgain(ctx, o)
+		}
+		return cmp.Or(banned, err)
 	case errors.As(err, &bad):
 		r.Failed = printable(fmt.Sprintf("%d results are none of the task: %v", o.bad+1, err))
 	case err != nil:

@@ -20,9 +20,10 @@ import (
 
 // trust is what a pool knows of its workers.
 type trust struct {
-	share  float64         // of the tasks that are verified, from 0 to 1
-	banned map[string]bool // parties whose results do not count
-	given  map[string]gift // by the identities of their tasks, results that were taken
+	share  float64                    // of the tasks that are verified, from 0 to 1
+	bad    map[string]map[string]bool // the tasks of which a party gave results that are none, by their identities
+	banned map[string]bool            // parties whose results do not count
+	given  map[string]gift            // by the identities of their tasks, results that were taken
 }
 
 // gift is a result that was taken.
@@ -33,7 +34,7 @@ type gift struct {
 }
 
 func newTrust(share float64) *trust {
-	return &trust{share: share, banned: map[string]bool{}, given: map[string]gift{}}
+	return &trust{share: share, bad: map[string]map[string]bool{}, banned: map[string]bool{}, given: map[string]gift{}}
 }
 
 // partyOf returns what tells workers apart who may have agreed on what they say: the user of a worker's name, or the whole name if many
@@ -79,15 +80,7 @@ const maxTestimonies = 5
 // weigh decides about the result of a task. It returns the result to take, or none if another worker is asked.
 func (p *producer) weigh(ctx context.Context, subject string, o *order, r Result) (*testimony, error) {
 	mine := testimony{subject, r}
-	switch {
-	case p.trust.isBanned(r.Worker):
-		p.remove <- subject
-		if o.addressee != "" && partyOf(o.addressee) != partyOf(r.Worker) {
-			return nil, nil // another one is at it
-		}
-		_, err := p.askOther(ctx, o)
-		return nil, err
-	case r.Failed != "":
+	if r.Failed != "" {
 		if len(o.testimonies) == 0 {
 			return &mine, nil
 		}
@@ -149,35 +142,68 @@ func (p *producer) pass(ctx context.Context, o *order) error {
 }
 
 // convict bans the workers whose results of a task are not the right one. The error is a forged if results of them were taken.
-func (p *producer) convict(o *order, right Result) error {
-	var err error
+func (p *producer) convict(o *order, right Result) (err error) {
 	for _, t := range o.testimonies {
-		if o.same(t.result, right) {
-			continue
-		}
-		worker, given := t.result.Worker, 0
-		p.trust.banned[partyOf(worker)] = true
-		for _, g := range p.trust.given {
-			if partyOf(g.worker) == partyOf(worker) {
-				given++
-			}
-		}
-		p.link.say("worker %s has given a wrong result of task %s of %s: none of its results counts, and %s again", worker,
-			short(o.task.Identity), o.task.Kind, cli.Count(given, "that was taken is asked for", "that were taken are asked for"))
-		if given > 0 {
-			err = errors.Join(err, forged{worker})
-		}
-		for _, other := range p.asked {
-			if other != o {
-				other.testimonies = slices.DeleteFunc(other.testimonies, func(t testimony) bool { return p.trust.isBanned(t.result.Worker) })
-			}
+		if !o.same(t.result, right) {
+			err = errors.Join(err, p.ban(t.result.Worker, o, fmt.Sprintf("a wrong result of task %s of %s", short(o.task.Identity), o.task.Kind)))
 		}
 	}
 	return err
 }
 
-// askOther asks a worker for a task of whom the task has no result yet, and reports whether there is one. If not, all workers are asked
-// when the task has no result at all; with results, those that could not do it may be asked again later.
+// maxBadTasks is of how many tasks a worker may give results that are none before none of its results counts.
+const maxBadTasks = 3
+
+// isBad notes that a worker has given a result of a task that is none. It bans who does so again and again.
+func (p *producer) isBad(o *order, worker string) error {
+	party := partyOf(worker)
+	if p.trust.bad[party] == nil {
+		p.trust.bad[party] = map[string]bool{}
+	}
+	p.trust.bad[party][o.task.Identity] = true
+	if n := len(p.trust.bad[party]); n >= maxBadTasks {
+		return p.ban(worker, nil, fmt.Sprintf("results that are none of %d tasks of %s", n, o.task.Kind))
+	}
+	return nil
+}
+
+// ban makes the results of a worker count no more, because of what it has given, but for those of one order, which is decided. The error
+// is a forged if results of it were taken.
+func (p *producer) ban(worker string, decided *order, what string) error {
+	given, told := 0, "none of its results counts from now on"
+	p.trust.banned[partyOf(worker)] = true
+	for _, g := range p.trust.given {
+		if partyOf(g.worker) == partyOf(worker) {
+			given++
+		}
+	}
+	if given > 0 {
+		told = "none of its results counts, and " + cli.Count(given, "that was taken is asked for", "that were taken are asked for") + " again"
+	}
+	p.link.say("worker %s has given %s: %s", worker, what, told)
+	for _, o := range p.asked {
+		if o != decided {
+			o.testimonies = slices.DeleteFunc(o.testimonies, func(t testimony) bool { return p.trust.isBanned(t.result.Worker) })
+		}
+	}
+	if given > 0 {
+		return forged{worker}
+	}
+	return nil
+}
+
+// refuseBanned removes the result of a worker whose results do not count, and asks another one for the task.
+func (p *producer) refuseBanned(ctx context.Context, subject string, o *order, worker string) error {
+	p.remove <- subject
+	if o.addressee != "" && partyOf(o.addressee) != partyOf(worker) {
+		return nil // another one is at it
+	}
+	_, err := p.askOther(ctx, o)
+	return err
+}
+
+// askOther asks a worker for a task of whom the task has no result yet, and reports whether there is one. If not, those that could not do
+// it may be asked again later.
 func (p *producer) askOther(ctx context.Context, o *order) (asked bool, err error) {
 	var others []string
 	for _, w := range p.present {
@@ -219,6 +245,11 @@ func (p *producer) openAddressed(ctx context.Context, worker string) error {
 // canVerify reports whether a worker can do the tasks now, and its results count.
 func (p *producer) canVerify(w Presence) bool {
 	return !p.trust.isBanned(w.Name) && w.Ill[p.job.Needs.Kind] == "" && w.serves(p.job.Needs)
+}
+
+// counting returns the workers whose results count.
+func (p *producer) counting(workers []Presence) []Presence {
+	return slices.DeleteFunc(slices.Clone(workers), func(w Presence) bool { return p.trust.isBanned(w.Name) })
 }
 
 // verifies reports whether the worker that is asked for a task is there and can do it.

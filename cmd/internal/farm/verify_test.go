@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"iter"
 	"strings"
 	"sync/atomic"
@@ -274,7 +275,7 @@ func TestVerifierHasNoTime(t *testing.T) {
 	back := func(r returned) {
 		data, err := json.Marshal(r)
 		require.NoError(t, err)
-		answer, err := l.conn.RequestWithContext(ctx, backSubject("producer"), data)
+		answer, err := l.conn.RequestWithContext(ctx, backSubject("producer", "berta", "x"), data)
 		require.NoError(t, err)
 		require.Equal(t, takenBack, string(answer.Data))
 	}
@@ -294,4 +295,71 @@ func TestParties(t *testing.T) {
 	require.Equal(t, partyOf("anna.x"), partyOf("anna.y"))
 	require.NotEqual(t, partyOf("anna.x"), partyOf("berta.x"))
 	require.NotEqual(t, partyOf("worker.x"), partyOf("worker.y"))
+}
+
+// garbler does no task, but gives something as its result.
+type garbler struct{ squarer }
+
+func (garbler) Do(context.Context, json.RawMessage) (any, error) { return "a text", nil }
+
+// A worker whose results are none is named and banned after some tasks, fails no task, and what others do is right.
+func TestGarbler(t *testing.T) {
+	t.Parallel()
+	for _, share := range []float64{0, 0.5} {
+		t.Run(fmt.Sprint(share), func(t *testing.T) {
+			t.Parallel()
+			s := startServer(t, t.TempDir())
+			link, _ := admitted(t, s, "mallory")
+			w := newWorker(link, "x", 4)
+			w.Kinds = Kinds{squares: func(*Files) (Doer, error) { return garbler{}, nil }}
+			startWorker(t, w)
+			l, said := linkTo(t, s)
+			ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+			defer cancel()
+			take, found := collect(t)
+			done := make(chan error, 1)
+			go func() { done <- verified(l, share).Do(ctx, numbers(100), take) }()
+			const named = "worker mallory.x has given results that are none of 3 tasks of squares: none of its results counts from now on"
+			soon(t, func() bool { return strings.Contains(said.String(), named) }, "it is named")
+			soon(t, func() bool { return strings.Contains(said.String(), "no worker is there for tasks of squares") }, "nobody is left")
+			link, _ = admitted(t, s, "anna")
+			startWorker(t, newWorker(link, "x", 2))
+			require.NoError(t, <-done)
+			requireSquares(t, found, 100)
+			require.Equal(t, 1, strings.Count(said.String(), named))
+			require.Less(t, strings.Count(said.String(), "a result of worker mallory.x is left out"), 10)
+		})
+	}
+}
+
+// Only the name that the server knows tells who has failed a task: one user fails none for good while another one can do it, whatever it
+// says of its hosts and of others.
+func TestFailedByOneUser(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir())
+	l, _ := linkTo(t, s)
+	l.pace.reconcile, l.pace.present = time.Minute, time.Minute
+	pretend(t, l, "")
+	a, err := Admit(s.store, "mallory")
+	require.NoError(t, err)
+	i := newIntruder(t, a)
+	done := make(chan error, 1)
+	take, found := collect(t)
+	go func() { done <- newPool(l, "producer").Do(t.Context(), numbers(1), take) }()
+	for n := range 2 * attempts {
+		var sequence uint64
+		soon(t, func() bool {
+			info, err := l.streams.work.Info(t.Context())
+			sequence = info.State.LastSeq
+			return err == nil && info.State.Msgs == 1 && sequence == uint64(n+1)
+		}, "the task waits")
+		message := fmt.Sprintf(`{"sequence":%d,"unable":true,"failed":true,"host":"host%d","failed_by":["a","b","c"]}`, sequence, n)
+		answer, err := i.conn.Request(backSubject("producer", "mallory", fmt.Sprint("process", n)), []byte(message), requestTimeout)
+		require.NoError(t, err)
+		require.Equal(t, takenBack, string(answer.Data))
+	}
+	link, _ := admitted(t, s, "anna")
+	startWorker(t, newWorker(link, "x", 1))
+	require.NoError(t, <-done)
+	requireSquares(t, found, 1)
 }
