@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"time"
@@ -214,7 +216,7 @@ func (selfplayCommand) Help() string {
 proof decide them. Each file holds the positions without a capture to play, seven pieces at
 least, with the result and the score of the search; of the positions that the searches of a game evaluated, --leaves are
 kept too, each with the score of a search of its own, of three quarters of --nodes. A file depends on its seed and number alone: what
-was stopped goes on with the same command, and several processes divide the work.
+was stopped goes on with the same command, and several processes divide the work; with --on there is one for a folder.
 
 Examples:
   zonda tune selfplay --out samples --games 150000
@@ -241,6 +243,9 @@ func (c selfplayCommand) Run(ctx context.Context) error {
 		Terms: terms,
 	}
 	out := cli.NewMeter(cli.Stdout)
+	g.Waits = func(files int) {
+		out.Line("%s in %s: another process is at them, and this one waits until they are there", cli.Count(files, "file is left", "files are left"), c.Out)
+	}
 	defer out.Clear()
 	var closePool func() error
 	if g.Pool, closePool, err = c.pool(ctx, out, play); err == nil {
@@ -252,10 +257,7 @@ func (c selfplayCommand) Run(ctx context.Context) error {
 // pool returns the pool that plays the games: of this process or of a server. The caller closes it.
 func (c selfplayCommand) pool(ctx context.Context, out *cli.Meter, play evaltune.Play) (pool.Pool[evaltune.Order, evaltune.Samples], func() error, error) {
 	if c.On != "" {
-		players, closePlayers, err := c.SelfPlayPool(ctx, c.Out, jobs.SelfPlaySettings{
-			Suites: c.Openings, Evaluation: c.Evaluation, NetworkFile: c.Network,
-		}, out)
-		return players, func() error { closePlayers(); return nil }, err
+		return c.remote(ctx, out)
 	}
 	databases, err := endings.OpenSound("")
 	if err != nil {
@@ -266,6 +268,28 @@ func (c selfplayCommand) pool(ctx context.Context, out *cli.Meter, play evaltune
 		c.Concurrency = runtime.NumCPU()
 	}
 	return evaltune.NewPool(play, c.Concurrency), databases.Close, nil
+}
+
+// remote returns the pool of a server. Two of them for one folder would take each other's tasks back.
+func (c selfplayCommand) remote(ctx context.Context, out *cli.Meter) (pool.Pool[evaltune.Order, evaltune.Samples], func() error, error) {
+	const permissions = 0o755
+	if err := os.MkdirAll(c.Out, permissions); err != nil {
+		return nil, nil, err
+	}
+	lock, err := file.Acquire(filepath.Join(c.Out, "producer"), file.Moment)
+	if errors.Is(err, file.ErrLocked) {
+		err = fmt.Errorf("another process gives the games in %s to workers: end it, or choose another --out", c.Out)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	players, closePlayers, err := c.SelfPlayPool(ctx, c.Out, jobs.SelfPlaySettings{
+		Suites: c.Openings, Evaluation: c.Evaluation, NetworkFile: c.Network,
+	}, out)
+	if err != nil {
+		return nil, nil, errors.Join(err, lock.Release())
+	}
+	return players, func() error { closePlayers(); return lock.Release() }, nil
 }
 
 // leafNodes returns the limit of nodes of the search that scores a leaf: three quarters of those of a move.

@@ -17,6 +17,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/cli/programtest"
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // ownCache returns an environment with a cache for a process alone: one that is killed leaves a note for the next on its host.
@@ -94,6 +95,13 @@ func TestManyHosts(t *testing.T) {
 	for _, e := range entries {
 		requireSameFiles(t, filepath.Join(path("here"), e.Name()), filepath.Join(path("there"), e.Name()))
 	}
+
+	lock, err := file.Acquire(filepath.Join(path("there"), "producer"), file.NoWait) // as a second producer
+	require.NoError(t, err)
+	_, stderr, status := programtest.Output(t, programtest.Program(t), append(selfplay, "--out", path("there"), "--on", address)...)
+	require.NotZero(t, status)
+	require.Contains(t, stderr, "another process gives the games in "+path("there")+" to workers")
+	require.NoError(t, lock.Release())
 
 	build := []string{"book", "build", "--openings", suite, "--positions=40", "--nodes=300", "--settle=600", "--hash=1"}
 	programtest.Succeed(t, append(build, "--out", path("here.zbk"))...)

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/zonda-checkers/zonda/internal/file"
 	"github.com/zonda-checkers/zonda/internal/pool"
@@ -23,14 +24,15 @@ type Generation struct {
 	Games     int // games in each file
 	Terms     Terms
 	Pool      pool.Pool[Order, Samples] // plays the games: see NewPool
+	Waits     func(shards int)          // called when only shards are left that other processes are writing; nil for nobody
 }
 
 // Shard describes a file of samples after Run has processed it.
 type Shard struct {
 	Name           string
 	Number         int
-	Games, Samples int  // 0 if another process is writing the file
-	Found          bool // the file existed before
+	Games, Samples int
+	Found          bool // the file existed before, or another process has written it
 }
 
 // Extension is the end of the file names of shards.
@@ -42,25 +44,67 @@ func (g *Generation) Name(number int) string {
 }
 
 // Run writes the shards that do not exist yet, several at the same time, and calls report after each shard. Several
-// processes may use the same directory: a process leaves out a shard that another process is writing. The samples of
-// a shard depend only on its seed, its number, its terms and its number of games. If ctx ends, Run returns an error and
-// does not write the shards that are not complete. Shards with forged samples are made again.
+// processes may use the same directory: a process waits in the end for a shard that another process is writing, and makes it if that process
+// does not. So all shards are there when Run returns nil. The samples of a shard depend only on its seed, its number, its terms and its
+// number of games. If ctx ends, Run returns an error and does not write the shards that are not complete. Shards with forged samples are
+// made again.
 func (g *Generation) Run(ctx context.Context, report func(Shard)) error {
 	const permissions = 0o755
 	if err := os.MkdirAll(g.Directory, permissions); err != nil {
 		return err
 	}
-	r := &run{Generation: g, report: report, locks: map[int]*file.Lock{}, told: map[int]bool{}}
+	r := &run{Generation: g, report: report, locks: map[int]*file.Lock{}, there: map[int]bool{}, told: map[int]bool{}}
 	for {
 		err := errors.Join(g.Pool.Do(ctx, r.orders(), r.write), r.release())
 		forged := (*pool.Forged[Order])(nil)
-		if !errors.As(err, &forged) {
-			return err
+		if errors.As(err, &forged) {
+			for _, o := range forged.Tasks {
+				delete(r.there, o.Number)
+				if err := os.Remove(g.Name(o.Number)); err != nil {
+					return err
+				}
+			}
+			continue
 		}
-		for _, o := range forged.Tasks {
-			if err := os.Remove(g.Name(o.Number)); err != nil {
+		if err == nil {
+			err = r.await(ctx)
+		}
+		if err != nil || len(r.there) == r.Shards {
+			return errors.Join(err, r.release())
+		}
+	}
+}
+
+// othersPause is the time between two looks at shards that other processes are writing.
+const othersPause = time.Second
+
+// await waits until all shards are there, or one that another process was writing is left to this one, which it locks.
+func (r *run) await(ctx context.Context) error {
+	for told := false; ; {
+		for n := range r.Shards {
+			if r.isThere(n) {
+				continue
+			}
+			s, toMake, err := r.begin(n)
+			if err != nil || toMake {
 				return err
 			}
+			if s.Found {
+				r.tell(s)
+			}
+		}
+		left := r.Shards - len(r.there)
+		if left == 0 {
+			return nil
+		}
+		if !told && r.Waits != nil {
+			told = true
+			r.Waits(left)
+		}
+		select {
+		case <-time.After(othersPause):
+		case <-ctx.Done():
+			return context.Cause(ctx)
 		}
 	}
 }
@@ -71,16 +115,22 @@ type run struct {
 	mu     sync.Mutex
 	report func(Shard)
 	locks  map[int]*file.Lock // of the shards that are made, by their numbers
+	there  map[int]bool       // the shards whose files exist
 	told   map[int]bool       // the shards that were reported
 }
 
-// orders returns the shards to make, which it locks. It reports the others.
+// orders returns the shards to make, which it locks. It reports those that are there, and leaves out those of other processes.
 func (r *run) orders() iter.Seq2[Order, error] {
 	return func(yield func(Order, error) bool) {
 		for n := range r.Shards {
+			if r.isThere(n) {
+				continue
+			}
 			s, toMake, err := r.begin(n)
 			if err == nil && !toMake {
-				r.tell(s)
+				if s.Found {
+					r.tell(s)
+				}
 				continue
 			}
 			if !yield(Order{Seed: r.Seed, Number: n, Games: r.Games, Terms: r.Terms}, err) {
@@ -94,6 +144,12 @@ func (r *run) orders() iter.Seq2[Order, error] {
 // made.
 func (r *run) begin(number int) (s Shard, toMake bool, err error) {
 	s = Shard{Name: r.Name(number), Number: number}
+	r.mu.Lock()
+	locked := r.locks[number] != nil
+	r.mu.Unlock()
+	if locked {
+		return s, true, nil
+	}
 	if found, err := r.find(&s); found || err != nil {
 		return s, false, err
 	}
@@ -127,10 +183,18 @@ func (r *run) write(o Order, samples Samples) error {
 	return lock.Release()
 }
 
-// tell reports a shard, one at a time and once.
+// isThere reports whether the file of a shard exists, as far as this process has seen.
+func (r *run) isThere(number int) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.there[number]
+}
+
+// tell reports a shard whose file exists, one at a time and once.
 func (r *run) tell(s Shard) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.there[s.Number] = true
 	if !r.told[s.Number] {
 		r.told[s.Number] = true
 		r.report(s)

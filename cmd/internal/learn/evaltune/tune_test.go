@@ -167,18 +167,40 @@ func TestGenerationOfOtherTerms(t *testing.T) {
 	require.DirExists(t, g.Name(0))
 }
 
-// Run leaves out a shard that another process is writing.
+// Run waits for a shard that another process is writing, and makes it if that process ends without it: there are no gaps in the end.
 func TestGenerationBesideAnother(t *testing.T) {
+	for _, writes := range []bool{true, false} {
+		g := generation(t, t.TempDir())
+		files, _ := made(t, g)
+		require.NoError(t, os.Remove(g.Name(0)))
+		require.NoError(t, os.Remove(g.Name(1)))
+		other, err := file.Acquire(g.Name(1), file.NoWait)
+		require.NoError(t, err)
+		g.Waits = func(shards int) {
+			require.Equal(t, 1, shards)
+			require.FileExists(t, g.Name(0))
+			require.NoFileExists(t, g.Name(1))
+			if writes {
+				require.NoError(t, file.WriteWhole(g.Name(1), file.Bytes(files[1])))
+			}
+			require.NoError(t, other.Release())
+		}
+		found := map[int]bool{}
+		require.NoError(t, g.Run(t.Context(), func(s Shard) {
+			require.Equal(t, 4, s.Games)
+			found[s.Number] = s.Found
+		}))
+		require.Equal(t, map[int]bool{0: false, 1: writes, 2: true}, found)
+		again, _ := made(t, g)
+		require.Equal(t, files, again)
+	}
 	g := generation(t, t.TempDir())
 	other, err := file.Acquire(g.Name(1), file.NoWait)
 	require.NoError(t, err)
-	games := map[int]int{}
-	require.NoError(t, g.Run(context.Background(), func(s Shard) { games[s.Number] = s.Games }))
-	require.Equal(t, map[int]int{0: 4, 1: 0, 2: 4}, games)
-	require.NoFileExists(t, g.Name(1))
+	ctx, cancel := context.WithCancel(t.Context())
+	g.Waits = func(int) { cancel() }
+	require.ErrorIs(t, g.Run(ctx, func(Shard) {}), context.Canceled)
 	require.NoError(t, other.Release())
-	_, found := made(t, g)
-	require.Equal(t, 2, found)
 }
 
 func TestInterruptedGeneration(t *testing.T) {
