@@ -11,7 +11,7 @@ export CGO_ENABLED = 0
 FUZZTIME ?= 20s
 
 # The systems that make cross builds for.
-SYSTEMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
+SYSTEMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64 windows/386
 # The packages that start goroutines: others have nothing to race. Tests of cmd/zonda, cmd/checkerboard and cmd/web start
 # other programs, which the detector does not see.
 RACE ?= $$(grep -rlE --include='*.go' '^[[:space:]]+(defer )?go (func|[a-zA-Z.]+\()|\.Go\(' . | xargs -n1 dirname | sort -u | grep -vE '^./cmd/(zonda|checkerboard|web)$$')
@@ -80,9 +80,12 @@ sprt:                 ## the working tree against BASE=REV, until a sequential t
 dll:                  ## bin/zonda64.dll and bin/zonda.dll for CheckerBoard; needs Debian's gcc-mingw-w64
 	GO="$(GO)" ./.ci/dll bin
 
-exe:                  ## bin/zonda.exe for Windows, which runs under Wine 8 too; needs gcc-mingw-w64-x86-64
-	CGO_ENABLED=1 GOOS=windows GOARCH=amd64 GOAMD64=v1 CC=x86_64-w64-mingw32-gcc \
-		$(GO) build -trimpath -ldflags "-s -w -extldflags -static -X github.com/zonda-checkers/zonda/engine.Release=$$(git describe --tags --always --dirty)" -o bin/zonda.exe ./cmd/zonda
+exe:                  ## bin/zonda.exe and zonda32.exe for Windows, which run under Wine 8 too; needs gcc-mingw-w64-x86-64, and -i686
+	for target in zonda/amd64/x86_64 zonda32/386/i686; do \
+		name=$${target%%/*} system=$${target#*/} CC=$${target##*/}-w64-mingw32-gcc; \
+		command -v $$CC >/dev/null || { echo "$$name.exe is left out: $$CC is not installed"; continue; }; \
+		CGO_ENABLED=1 GOOS=windows GOARCH=$${system%/*} GOAMD64=v1 CC=$$CC $(GO) build -trimpath \
+			-ldflags "-s -w -extldflags -static -X github.com/zonda-checkers/zonda/engine.Release=$$(git describe --tags --always --dirty)" -o bin/$$name.exe ./cmd/zonda || exit 1; done
 
 # The slices of five pieces whose distances are not in the program: four pieces win against a man without them.
 LONE_MEN = 4Kv1C 3K1Cv1C 2K2Cv1C 1K3Cv1C 4Cv1C

@@ -14,7 +14,7 @@ import (
 
 type checkEngineCommand struct {
 	Command  string        `arg:"" name:"cmd" help:"The program and its arguments, or words of an engine as in zonda match."`
-	Proto    string        `help:"The protocol: uci (the text protocol) or hub." enum:"uci,hub" default:"uci"`
+	Proto    string        `help:"The protocol: uci (the text protocol), hub, or checkerboard for a library of Windows." enum:"uci,hub,checkerboard" default:"uci"`
 	Patience time.Duration `help:"How long an answer may take (default ${default})." default:"10s" placeholder:"TIME" min:"1ms"`
 	JSON     bool          `name:"json" help:"Print an array of results."`
 }
@@ -25,6 +25,7 @@ func (c checkEngineCommand) Help() string {
 Examples:
   zonda check-engine bin/zonda
   zonda check-engine 'bin/zonda hub' --proto hub
+  zonda check-engine engines/cake64.dll --proto checkerboard
   zonda check-engine 'cmd="./other engine" dir=/opt/other'`
 }
 

@@ -91,6 +91,8 @@ var arrows = map[string][]string{
 	"protocol/hub/notation":  {"board"},
 	"protocol/checkerboard":  {"protocol/internal/line", "engine", "protocol/session", "board", "internal/file", "search"}, // a file for the settings kept, a search to warm up
 
+	"protocol/cbhost": {"protocol/internal/line", "protocol/checkerboard", "board", "internal/pattern"}, // the board and the arguments of getmove, from the other side
+
 	"book/openings":   {"internal/yield", "board", "internal/file", "board/pdn"}, // openings may come from games; file for the reader of text
 	"internal/file":   {"internal/yield"},                                        // long texts
 	"internal/pool":   {},                                                        // who does the pieces of long work: below all producers, which know no network
@@ -176,6 +178,7 @@ var testArrows = map[string][]string{
 	"search/proof/check":              {"egdb", "internal/file"},                                                            // values of leaves; checksums made right
 	"cmd/internal/match":              {"cmd/internal/match/testdata/fake", "cmd/internal/cli/programtest"},                 // the program plays the matches
 	"cmd/internal/problems/solve":     {"cmd/internal/cli/programtest", "egdb", "search/proof", "search/proof/certificate"}, // values of the key moves in testdata
+	"protocol/cbhost":                 {"protocol/session", "protocol/uci"},                                                 // the engine itself
 	"cmd/internal/match/player":       {"cmd/internal/match/testdata/fake"},
 	"cmd/internal/site":               {"cmd/internal/match/testdata/fake", "cmd/internal/match/player", "search/proof/tree", "cmd/internal/games/analyze", "egdb", "engine/explain", "engine/explain/prose"}, // a match and a proof to watch, a report and sentences to compare with
 	"cmd/internal/farm":               {"internal/pool"},

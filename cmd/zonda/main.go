@@ -70,6 +70,7 @@ type arguments struct {
 
 	Match    matchCommand       `cmd:"" group:"match" help:"Let engines play against each other and report what the results prove."`
 	Check    checkEngineCommand `cmd:"" group:"match" name:"check-engine" help:"Check whether an engine keeps to its protocol, rule by rule."`
+	Host     hostCommand        `cmd:"" group:"match" help:"Let an engine of CheckerBoard, a Windows library, speak the text protocol."`
 	DXP      dxpCommand         `cmd:"" group:"match" name:"dxp" help:"Play another program over a network, by the Dam Exchange Protocol."`
 	Openings openingsCommand    `cmd:"" group:"match" help:"Grow an opening suite for matches."`
 	Bench    benchCommand       `cmd:"" group:"match" help:"Search fixed positions; the last line is the signature."`

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io/fs"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -262,7 +263,7 @@ const proberCache = 4 << 30
 
 // NewProber returns a prober of solved slices. Its memory grows with use to at most 4 GiB.
 func NewProber(d *Distances) *Prober {
-	return &Prober{Distances: d, cache: newCache[scores](d, proberCache/scoresBytes)}
+	return &Prober{Distances: d, cache: newCache[scores](d, min(proberCache, math.MaxInt)/scoresBytes)}
 }
 
 // Distance returns the distance of p for its side to move, Unknown if its slice is not

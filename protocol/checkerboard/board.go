@@ -121,3 +121,15 @@ func (to *Move) describe(p board.Position, m board.Move) {
 		to.Jumps++
 	}
 }
+
+// Squares returns the first and the last square of a move that a library has described, and false if one of them is none.
+func (m *Move) Squares() (from, to board.Square, ok bool) {
+	for s := range board.Square(board.Squares) {
+		if c := coordinate(s); c == m.From {
+			from = s
+		} else if c == m.To {
+			to = s
+		}
+	}
+	return from, to, coordinate(from) == m.From && coordinate(to) == m.To
+}

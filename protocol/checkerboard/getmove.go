@@ -206,7 +206,7 @@ type Claim int
 
 // The claims, as CheckerBoard numbers them.
 const (
-	_ Claim = iota // a draw
+	ClaimDraw Claim = iota
 	ClaimWin
 	ClaimLoss
 	ClaimNothing

@@ -121,8 +121,8 @@ func (l engineList) add(data []byte) error {
 		return errors.New("it has no name")
 	case l[name] != "":
 		return fmt.Errorf("an engine before it is called %s too", board.Quote(name))
-	case !slices.Contains([]scalar{"", "uci", "hub"}, e.Protocol):
-		return fmt.Errorf("protocol: %s is neither uci nor hub", board.Quote(string(e.Protocol)))
+	case !slices.Contains([]scalar{"", "uci", "hub", "checkerboard"}, e.Protocol):
+		return fmt.Errorf("protocol: %s is none of uci, hub and checkerboard", board.Quote(string(e.Protocol)))
 	case e.TimeFactor != "" && !isOne(string(e.TimeFactor)):
 		return errors.New("timeoutScaleFactor: give the engine a time of its own, movetime= or tc=")
 	}

@@ -46,7 +46,7 @@ func TestErrors(t *testing.T) {
 		"[\n{\n\"comand\": \"x\"\n}]":            `engines.json: engine 1: unknown field "comand"`,
 		"[\n{\"name\": {}}]":                     `engines.json: engine 1: "{}" is neither a text, nor a number, nor true or false`,
 		"[\n{\"command\": \"x\"\n}\n]":           "engines.json: engine 1: it has no name",
-		"[{\"name\":\"a\",\"protocol\":\"xb\"}]": `engines.json: engine 1: protocol: "xb" is neither uci nor hub`,
+		"[{\"name\":\"a\",\"protocol\":\"xb\"}]": `engines.json: engine 1: protocol: "xb" is none of uci, hub and checkerboard`,
 		"[{\"name\":\"a\",\"ponder\": 3}]":       `engines.json: engine 1: ponder: "3" is neither on nor off`,
 		"[{\"name\":\"a\",\"restart\":\"maybe\"}]":     `engines.json: engine 1: restart: "maybe" is neither on nor off`,
 		"[{\"name\":\"a\",\"timeoutScaleFactor\": 2}]": "engines.json: engine 1: timeoutScaleFactor: give the engine a time of its own, movetime= or tc=",

@@ -13,7 +13,7 @@ import (
 
 // EngineFlags say which engines play.
 type EngineFlags struct {
-	Engine  []string `sep:"none" help:"An engine: name=A cmd=\"PROGRAM ARGUMENTS\" dir=DIR proto=uci|hub option.NAME=VALUE timemargin=MS restart ponder whitepov initstr=LINES stderr=FILE, and movetime=, st=, tc=, nodes=, depth= or plies= for limits of its own; conf=NAME takes the rest from a list of engines. Two at least." placeholder:"SPEC"`
+	Engine  []string `sep:"none" help:"An engine: name=A cmd=\"PROGRAM ARGUMENTS\" dir=DIR proto=uci|hub|checkerboard option.NAME=VALUE timemargin=MS restart ponder whitepov blackpov initstr=LINES stderr=FILE host=COMMAND, and movetime=, st=, tc=, nodes=, depth= or plies= for limits of its own; conf=NAME takes the rest from a list of engines. Two at least." placeholder:"SPEC"`
 	Each    string   `help:"Words for all engines, such as 'tc=10+0.1 option.Hash=64'; an engine's own words count more." placeholder:"WORDS"`
 	Engines string   `help:"The list of engines for conf=NAME, a file in the form of cutechess (default: zonda/engines.json in the user's configuration)." placeholder:"FILE"`
 }

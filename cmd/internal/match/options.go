@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -200,7 +201,13 @@ func absolute(spec player.Spec) player.Spec {
 	if program, err := spec.Program(); err == nil {
 		spec.Command = append([]string{program}, spec.Command[1:]...)
 	}
-	for _, path := range []*string{&spec.Dir, &spec.Stderr} {
+	paths := []*string{&spec.Dir, &spec.Stderr}
+	for i, word := range spec.Host {
+		if _, err := os.Stat(word); err == nil {
+			paths = append(paths, &spec.Host[i])
+		}
+	}
+	for _, path := range paths {
 		if whole, err := filepath.Abs(*path); err == nil && *path != "" {
 			*path = whole
 		}

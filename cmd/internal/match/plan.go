@@ -51,7 +51,7 @@ func (p *Plan) Validate() error {
 		if limits.IsZero() {
 			return fmt.Errorf("engine %s has no limit: movetime, tc, nodes or depth", e.Name)
 		}
-		if err := limits.Validate(); err != nil {
+		if err := e.CheckLimits(limits); err != nil {
 			return fmt.Errorf("engine %s: %w", e.Name, err)
 		}
 	}

@@ -73,6 +73,7 @@ func TestValidate(t *testing.T) {
 		"engine A has no limit":                       func(p *Plan) { p.Limits = player.Limits{} },
 		"engine B: a limit is negative":               func(p *Plan) { p.Engines[1].Limits.Depth = -1 },
 		"engine A: nodes and depth: only one of them": func(p *Plan) { p.Limits.Depth = 3 },
+		"engine B: 1 nodes a move: an engine of Chec": func(p *Plan) { p.Engines[1].Protocol = player.CheckerBoard },
 	} {
 		p := planOf(t, 2, engineOf("A"), engineOf("B"))
 		require.NoError(t, p.Validate())

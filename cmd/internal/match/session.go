@@ -192,7 +192,7 @@ const slowAfter = 5 * time.Second
 
 // slow tells a person which word of which engine the match waits for.
 func (m *Session) slow(engine, wanted string) {
-	fmt.Fprintf(os.Stderr, "engine %s: no %s for %v; it has %v (--patience). Is it an engine of protocol=uci or protocol=hub?\n",
+	fmt.Fprintf(os.Stderr, "engine %s: no %s for %v; it has %v (--patience). Is it an engine of proto=uci, hub or checkerboard?\n",
 		engine, wanted, slowAfter, m.options.patience())
 }
 

@@ -115,10 +115,11 @@ var ownArguments = []string{"protocol", "hub"}
 
 // sharedFields are the fields of a Spec that an engine on another host may have. All others, also those that Spec does
 // not have yet, are refused: a field may name a file, or may be sent to the engine as it is.
-var sharedFields = []string{"Name", "Command", "Protocol", "Options", "Limits", "Margin", "Ponder", "Restart", "WhitePOV"}
+var sharedFields = []string{"Name", "Command", "Protocol", "Options", "Limits", "Margin", "Ponder", "Restart", "WhitePOV", "BlackPOV"}
 
 // refusedFields say why an engine on another host has no such field.
 var refusedFields = map[string]string{
+	"Host":   "host= is a command of this host: workers have others",
 	"Dir":    "dir= names a folder of this host: workers have others",
 	"Init":   "initstr= sends lines to the engine, which other hosts do not allow: option.NAME=VALUE sets an option",
 	"Stderr": "stderr= names a file of this host: workers have others",
@@ -137,6 +138,9 @@ func checkShared(spec player.Spec) error {
 		if strings.ContainsFunc(o.Name, func(r rune) bool { return r > unicode.MaxASCII }) {
 			return fmt.Errorf("option %s: a name is in ASCII", board.Quote(o.Name))
 		}
+	}
+	if spec.Protocol == player.CheckerBoard {
+		return errors.New("proto=checkerboard is for engines of this host")
 	}
 	name, arguments := spec.Command[0], spec.Command[1:]
 	if !engineName.MatchString(name) {

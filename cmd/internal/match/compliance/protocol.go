@@ -49,10 +49,30 @@ const (
 
 // of returns the protocol of a protocol.
 func of(p player.Protocol) protocol {
-	if p == player.Hub {
+	switch p {
+	case player.Hub:
 		return hubProtocol{}
+	case player.CheckerBoard:
+		return checkerBoardProtocol{}
 	}
 	return textProtocol{}
+}
+
+// checkerBoardProtocol is the text protocol of a library that knows times only.
+type checkerBoardProtocol struct{ textProtocol }
+
+func (p checkerBoardProtocol) limited() map[string][]string {
+	limits := p.textProtocol.limited()
+	delete(limits, "depth")
+	delete(limits, "nodes")
+	return limits
+}
+
+func (p checkerBoardProtocol) search(limit string) []string {
+	if limit == shallow {
+		return []string{"go movetime 50"}
+	}
+	return p.textProtocol.search(limit)
 }
 
 // textProtocol is the text protocol.

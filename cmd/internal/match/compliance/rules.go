@@ -69,7 +69,7 @@ const twoWays = "B:W9,10,17,18:B6"
 func Check(ctx context.Context, spec player.Spec, wait time.Duration, tell func(Result)) error {
 	for _, r := range rules {
 		result, err := r.of(ctx, spec, wait)
-		if result.silent && speaks(ctx, spec, other(spec.Protocol), wait) {
+		if result.silent && spec.Protocol != player.CheckerBoard && speaks(ctx, spec, other(spec.Protocol), wait) {
 			result.Why += fmt.Sprintf("; the engine speaks the other protocol: --proto %s", other(spec.Protocol))
 		}
 		if err = cmp.Or(ctx.Err(), err); err != nil {

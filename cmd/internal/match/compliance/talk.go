@@ -26,13 +26,12 @@ type talk struct {
 
 // begin starts the engine.
 func begin(ctx context.Context, spec player.Spec, d protocol, wait time.Duration) (*talk, error) {
-	program, err := spec.Program()
+	cmd, err := spec.Cmd(ctx)
 	if err != nil {
 		return nil, err
 	}
 	const ahead = 1 << 12 // lines that are kept for a rule
-	t := &talk{protocol: d, ctx: ctx, cmd: exec.Command(program, spec.Command[1:]...), lines: make(chan string, ahead), wait: wait}
-	t.cmd.Dir = spec.Dir
+	t := &talk{protocol: d, ctx: ctx, cmd: cmd, lines: make(chan string, ahead), wait: wait}
 	stdin, err1 := t.cmd.StdinPipe()
 	stdout, err2 := t.cmd.StdoutPipe()
 	if err := errors.Join(err1, err2, t.cmd.Start()); err != nil {

@@ -15,7 +15,7 @@ import (
 type Player struct {
 	connection    *connection
 	protocol      protocol
-	whitePOV      bool       // as in Spec
+	pov           [2]bool    // by board.Color: the engine tells scores for this side
 	pondersAlways bool       // as Spec.Ponder
 	pondering     *pondering // nil for none
 	broken        error      // the first failure; after it the engine is not asked any more
@@ -26,11 +26,8 @@ type Player struct {
 // such option, or a value that the engine refuses. The player does not use ctx after Start has
 // returned. The caller must Close the player.
 func Start(ctx context.Context, spec Spec, setup Setup) (*Player, error) {
-	program, err := spec.Program()
+	cmd, err := spec.Cmd(ctx)
 	if err != nil {
-		return nil, err
-	}
-	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	label := cmp.Or(spec.Name, filepath.Base(spec.Command[0]))
@@ -39,7 +36,7 @@ func Start(ctx context.Context, spec Spec, setup Setup) (*Player, error) {
 			setup.Transcript(label, direction, text)
 		}
 	}
-	process, err := startProcess(program, spec, transcript)
+	process, err := startProcess(cmd, spec, transcript)
 	if err != nil {
 		return nil, fmt.Errorf("engine %s: %w", label, err)
 	}
@@ -48,7 +45,7 @@ func Start(ctx context.Context, spec Spec, setup Setup) (*Player, error) {
 	if spec.Protocol == Hub {
 		p.protocol = hub{t}
 	}
-	p.whitePOV, p.pondersAlways = spec.WhitePOV, spec.Ponder
+	p.pov, p.pondersAlways = [2]bool{board.White: spec.WhitePOV, board.Black: spec.BlackPOV}, spec.Ponder
 	if len(spec.Init) > 0 {
 		t.send(spec.Init...)
 	}

@@ -18,10 +18,12 @@ import (
 )
 
 const (
-	quitPatience = time.Second     // how long an engine may take to end after quit
-	exitPatience = 5 * time.Second // how long to wait for the exit status after the output has ended
-	lineBuffer   = 64              // lines that are read ahead; an engine that writes more has to wait
-	batchBuffer  = 8               // batches of lines that can wait to be written, more than there ever are
+	quitPatience      = time.Second            // how long an engine may take to end after quit
+	exitPatience      = 5 * time.Second        // how long to wait for the exit status after the output has ended
+	inheritedPatience = 300 * time.Millisecond // how long the output of a process is read after its end if others have it open
+
+	lineBuffer  = 64 // lines that are read ahead; an engine that writes more has to wait
+	batchBuffer = 8  // batches of lines that can wait to be written, more than there ever are
 )
 
 // line is a line of an engine's output.
@@ -36,6 +38,7 @@ type line struct {
 type process struct {
 	cmd        *exec.Cmd
 	pipes      []io.Closer
+	inherited  []deadliner // pipes that other processes may keep open beyond the end of this one
 	transcript func(direction, text string)
 
 	queue chan []string // batches of lines to be written
@@ -51,11 +54,8 @@ type process struct {
 	closing sync.Once
 }
 
-// startProcess starts program with the arguments of s. Transcript is called with every line, from
-// several goroutines.
-func startProcess(program string, s Spec, transcript func(direction, text string)) (*process, error) {
-	cmd := exec.Command(program, s.Command[1:]...)
-	cmd.Dir = s.Dir
+// startProcess starts the command of s. Transcript is called with every line, from several goroutines.
+func startProcess(cmd *exec.Cmd, s Spec, transcript func(direction, text string)) (*process, error) {
 	stderrLog, err := openStderr(s.Stderr)
 	if err != nil {
 		return nil, err
@@ -80,12 +80,22 @@ func startProcess(program string, s Spec, transcript func(direction, text string
 		exited:      make(chan struct{}),
 		stderrEnded: make(chan struct{}),
 	}
+	if s.Protocol == CheckerBoard {
+		for _, pipe := range []io.ReadCloser{stdout, stderr} {
+			if d, ok := pipe.(deadliner); ok {
+				p.inherited = append(p.inherited, d)
+			}
+		}
+	}
 	p.workers.Go(func() { p.write(stdin) })
 	p.workers.Go(func() { p.read(stdout) })
 	p.workers.Go(func() { p.readStderr(stderr, stderrLog) })
 	p.workers.Go(p.wait)
 	return p, nil
 }
+
+// deadliner is a pipe whose reading can be ended.
+type deadliner interface{ SetReadDeadline(time.Time) error }
 
 // openStderr opens the file for the engine's standard error, whose end the lines of all its processes go to. Without a name the lines
 // are dropped.
@@ -178,6 +188,9 @@ func (p *process) readStderr(stderr io.Reader, stderrLog io.WriteCloser) {
 func (p *process) wait() {
 	defer close(p.exited)
 	p.state, _ = p.cmd.Process.Wait() // cmd.Wait would close the pipes before all output is read
+	for _, pipe := range p.inherited {
+		_ = pipe.SetReadDeadline(time.Now().Add(inheritedPatience))
+	}
 }
 
 // exitReason returns why the engine ended: its exit status and the most useful line of its standard
@@ -239,6 +252,9 @@ func (p *process) close() {
 func (s Spec) Program() (string, error) {
 	if err := s.validate(); err != nil {
 		return "", err
+	}
+	if s.Protocol == CheckerBoard {
+		return s.library()
 	}
 	if s.Dir != "" {
 		if info, err := os.Stat(s.Dir); err != nil || !info.IsDir() {

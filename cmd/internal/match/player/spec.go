@@ -3,6 +3,7 @@ package player
 import (
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -27,8 +28,10 @@ type Spec struct {
 	Ponder   bool           // the engine thinks in the time of its opponent
 	Restart  bool           // every game has a new process
 	WhitePOV bool           // the engine tells scores for White instead of the side to move
+	BlackPOV bool           // the engine tells scores for Black
 	Init     []string       // lines for the engine before all others
 	Stderr   string         // the file to whose end the engine's standard error is written, "" for none
+	Host     []string       // what runs the library of a CheckerBoard engine, nil for zonda.exe beside this program
 }
 
 // The keys of a Spec's text. The key of an option is optionKey followed by the option's name.
@@ -49,6 +52,8 @@ const (
 	ponderKey   = "ponder"
 	stderrKey   = "stderr"
 	whiteKey    = "whitepov"
+	blackKey    = "blackpov"
+	hostKey     = "host"
 	initKey     = "initstr"
 )
 
@@ -59,14 +64,14 @@ const initSeparator = `\n`
 var limitKeys = []string{moveTimeKey, secondsKey, nodesKey, depthKey, pliesKey, clockKey}
 
 // bareKeys are the keys that may stand without a value.
-var bareKeys = []string{restartKey, whiteKey, ponderKey}
+var bareKeys = []string{restartKey, whiteKey, blackKey, ponderKey}
 
 // Keys returns the words of an engine for the completion of a shell: keys that wait for a value, and whole words where there are few.
 func Keys() (words []string) {
-	for _, key := range append([]string{nameKey, commandKey, dirKey, marginKey, initKey, stderrKey}, limitKeys...) {
+	for _, key := range append([]string{nameKey, commandKey, dirKey, marginKey, initKey, stderrKey, hostKey}, limitKeys...) {
 		words = append(words, key+"=")
 	}
-	for _, p := range []Protocol{UCI, Hub} {
+	for _, p := range Protocols {
 		words = append(words, protocolKey+"="+p.String())
 	}
 	return append(words, bareKeys...)
@@ -168,6 +173,11 @@ func (s *Spec) set(word keyvalue.Word) (err error) {
 	case key == whiteKey:
 		s.WhitePOV, err = word.Switch()
 		return err
+	case key == blackKey:
+		s.BlackPOV, err = word.Switch()
+		return err
+	case key == hostKey:
+		s.Host, err = splitCommand(value)
 	case key == initKey && value == "":
 	case key == initKey:
 		s.Init = strings.Split(value, initSeparator)
@@ -186,11 +196,28 @@ func (s *Spec) set(word keyvalue.Word) (err error) {
 
 // split returns the program and the arguments of a command line.
 func (s Spec) split(command string) ([]string, error) {
-	whole := Spec{Command: []string{command}, Dir: s.Dir}
+	whole := Spec{Command: []string{command}, Dir: s.Dir, Protocol: s.Protocol}
 	if _, err := whole.Program(); err == nil {
 		return whole.Command, nil
 	}
 	return keyvalue.Split(command)
+}
+
+// splitCommand returns the words of a command line, or all of it if that is the name of a file.
+func splitCommand(command string) ([]string, error) {
+	if info, err := os.Stat(command); err == nil && !info.IsDir() {
+		return []string{command}, nil
+	}
+	return keyvalue.Split(command)
+}
+
+// quoted returns the command line of words.
+func quoted(words []string) string {
+	var all []string
+	for _, word := range words {
+		all = append(all, keyvalue.Quote(word))
+	}
+	return strings.Join(all, " ")
 }
 
 // validate returns an error if the program is missing, if a name or value has a control character, if
@@ -216,7 +243,27 @@ func (s Spec) validate() error {
 		}
 		seen[folded] = true
 	}
-	return s.Limits.Validate()
+	switch {
+	case s.WhitePOV && s.BlackPOV:
+		return fmt.Errorf("%s and %s: scores are for one side", whiteKey, blackKey)
+	case s.Protocol != CheckerBoard && s.Host != nil:
+		return fmt.Errorf("%s is for engines with %s=%s", hostKey, protocolKey, CheckerBoard)
+	case s.Host != nil && (len(s.Host) == 0 || s.Host[0] == ""):
+		return fmt.Errorf("%s has no program", hostKey)
+	case s.Protocol == CheckerBoard && s.Ponder:
+		return fmt.Errorf("%s: an engine of CheckerBoard does not think in its opponent's time", ponderKey)
+	case s.Protocol == CheckerBoard && len(s.Command) > 1:
+		return fmt.Errorf("%s: an engine of CheckerBoard is one file without arguments", commandKey)
+	}
+	return s.CheckLimits(s.Limits)
+}
+
+// CheckLimits returns an error if limits are impossible, or if the engine cannot keep them.
+func (s Spec) CheckLimits(l Limits) error {
+	if s.Protocol == CheckerBoard && (l.Nodes > 0 || l.Depth > 0) {
+		return fmt.Errorf("%s: an engine of CheckerBoard knows times only: give it movetime or tc", l)
+	}
+	return l.Validate()
 }
 
 // String returns the text from which ParseSpec reads s.
@@ -228,11 +275,7 @@ func (s Spec) String() string {
 		}
 	}
 	add(nameKey, s.Name)
-	var command []string
-	for _, word := range s.Command {
-		command = append(command, keyvalue.Quote(word))
-	}
-	all = append(all, keyvalue.Word{Key: commandKey, Value: strings.Join(command, " ")})
+	all = append(all, keyvalue.Word{Key: commandKey, Value: quoted(s.Command)})
 	add(dirKey, s.Dir)
 	if s.Protocol != UCI {
 		add(protocolKey, s.Protocol.String())
@@ -255,6 +298,10 @@ func (s Spec) String() string {
 	if s.WhitePOV {
 		add(whiteKey, "on")
 	}
+	if s.BlackPOV {
+		add(blackKey, "on")
+	}
+	add(hostKey, quoted(s.Host))
 	add(initKey, strings.Join(s.Init, initSeparator))
 	add(stderrKey, s.Stderr)
 	return keyvalue.Join(all)
@@ -267,21 +314,20 @@ type Protocol uint8
 const (
 	UCI Protocol = iota
 	Hub
+	CheckerBoard // a Windows library, for which "zonda host" speaks the text protocol
 )
 
-// String returns "uci" or "hub".
-func (p Protocol) String() string {
-	if p == Hub {
-		return "hub"
-	}
-	return "uci"
-}
+// Protocols are all protocols.
+var Protocols = []Protocol{UCI, Hub, CheckerBoard}
+
+// String returns "uci", "hub" or "checkerboard".
+func (p Protocol) String() string { return [...]string{"uci", "hub", "checkerboard"}[p] }
 
 func parseProtocol(text string) (Protocol, error) {
-	for _, p := range []Protocol{UCI, Hub} {
+	for _, p := range Protocols {
 		if text == p.String() {
 			return p, nil
 		}
 	}
-	return UCI, fmt.Errorf("protocol %s is neither uci nor hub", board.Quote(text))
+	return UCI, fmt.Errorf("protocol %s is none of uci, hub and checkerboard", board.Quote(text))
 }

@@ -45,7 +45,8 @@ func TestParseSpec(t *testing.T) {
 		"cmd=z initstr=":                  {Command: []string{"z"}},
 		`cmd=z whitepov initstr="a b\nc"`: {Command: []string{"z"}, WhitePOV: true, Init: []string{"a b", "c"}},
 		"cmd=z restart=off":               {Command: []string{"z"}},
-		"cmd=z timemargin=0":              {Command: []string{"z"}, Margin: new(time.Duration)},
+		"cmd=z.dll proto=checkerboard blackpov host='wine x.exe'": {Command: []string{"z.dll"}, Protocol: CheckerBoard, BlackPOV: true, Host: []string{"wine", "x.exe"}},
+		"cmd=z timemargin=0": {Command: []string{"z"}, Margin: new(time.Duration)},
 	} {
 		spec, err := ParseSpec(text)
 		require.NoError(t, err, text)
@@ -90,6 +91,12 @@ func TestMalformedSpecs(t *testing.T) {
 		"cmd=z tc=inf":                        "tc=inf is no limit",
 		"cmd=z restart=perhaps":               `restart: "perhaps" is neither on nor off`,
 		"cmd=z timemargin=-1":                 `timemargin: "-1" is no number of milliseconds`,
+		"cmd=z host=x":                        "host is for engines with proto=checkerboard",
+		`cmd=z proto=checkerboard host="''"`:  "host has no program",
+		"cmd=z proto=checkerboard ponder":     "does not think in its opponent's time",
+		"cmd=z proto=checkerboard depth=3":    "depth 3: an engine of CheckerBoard knows times only",
+		"cmd='z x' proto=checkerboard":        "one file without arguments",
+		"cmd=z whitepov blackpov":             "whitepov and blackpov: scores are for one side",
 		"cmd=z st=0":                          `st: "0" is no limit`,
 		"cmd=z tc=10 st=1":                    "only one of them can be the limit",
 		"cmd=z \"option.A=1\nquit\"":          "control character",
@@ -132,7 +139,7 @@ func anySpec(t *rapid.T) Spec {
 		Name:     text.Draw(t, "name"),
 		Command:  rapid.SliceOfN(text, 1, 4).Draw(t, "command"),
 		Dir:      text.Draw(t, "dir"),
-		Protocol: rapid.SampledFrom([]Protocol{UCI, Hub}).Draw(t, "protocol"),
+		Protocol: rapid.SampledFrom(Protocols).Draw(t, "protocol"),
 	}
 	s.Command[0] = "no-such-" + s.Command[0]
 	names := rapid.SliceOfNDistinct(rapid.StringMatching("[a-z '\"]{1,4}"), 0, 3, rapid.ID).Draw(t, "options")
@@ -158,6 +165,11 @@ func anySpec(t *rapid.T) Spec {
 		s.Limits.Time = span.Draw(t, "time")
 		s.Limits.Increment = span.Draw(t, "increment") - 1
 		s.Limits.Moves = rapid.IntRange(0, 99).Draw(t, "moves")
+	}
+	s.BlackPOV = !s.WhitePOV && rapid.Bool().Draw(t, "for Black")
+	if s.Protocol == CheckerBoard {
+		s.Command, s.Ponder, s.Limits.Nodes, s.Limits.Depth = s.Command[:1], false, 0, 0
+		s.Host = rapid.SampledFrom([][]string{nil, {"a b"}, {"a", "'b'"}}).Draw(t, "host")
 	}
 	return s
 }

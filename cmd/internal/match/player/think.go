@@ -80,6 +80,9 @@ func (p *Player) think(ctx context.Context, r Request) (Reply, error) {
 		return Reply{}, ErrResigned
 	}
 	info.Move, err = p.protocol.find(r.Game.Position(), answer)
+	if fault := (*Fault)(nil); errors.As(err, &fault) {
+		fault.Detail += info.complaintText()
+	}
 	if err != nil {
 		return Reply{}, err
 	}
@@ -90,7 +93,7 @@ func (p *Player) think(ctx context.Context, r Request) (Reply, error) {
 	if p.connection.setup.Lines {
 		info.Line = line
 	}
-	if p.whitePOV && r.Game.Position().Turn == board.Black {
+	if p.pov[r.Game.Position().Turn.Opponent()] {
 		info.Score = info.Score.opposite()
 	}
 	return info.Reply, p.ponder(ctx, r, info.Reply)
