@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
+	"slices"
 	"strconv"
 
 	"github.com/zonda-checkers/zonda/board/pdn"
@@ -181,6 +183,76 @@ func (a *Archive) findGames() error {
 		}
 	}
 	return nil
+}
+
+// withdraw removes games of the match from the file. Where it is a device or a pipe, they stay.
+func (a *Archive) withdraw(games []int) error {
+	for _, number := range games {
+		delete(a.has, strconv.Itoa(number))
+	}
+	if !a.keeps {
+		return nil
+	}
+	first := fmt.Appendf(nil, "[Event %q]", event(a.id))
+	err := rewrite(a.file, func(text []byte) (kept []byte) {
+		for game := range gamesOf(text) {
+			if !bytes.HasPrefix(game, first) || !slices.ContainsFunc(games, func(number int) bool {
+				return bytes.Contains(game, fmt.Appendf(nil, "\n[Round \"%d\"]", number))
+			}) {
+				kept = append(kept, game...)
+			}
+		}
+		return kept
+	})
+	if err != nil {
+		return fmt.Errorf("pdn: %w", err)
+	}
+	return nil
+}
+
+// gamesOf returns the parts of a text that begin with the tag Event at the beginning of a line, and what is before them.
+func gamesOf(text []byte) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		begin := 0
+		for at := 0; at < len(text); {
+			if at > begin && bytes.HasPrefix(text[at:], []byte("[Event ")) {
+				if !yield(text[begin:at]) {
+					return
+				}
+				begin = at
+			}
+			_, rest, ended := bytes.Cut(text[at:], []byte("\n"))
+			if at = len(text) - len(rest); !ended {
+				at = len(text)
+			}
+		}
+		yield(text[begin:])
+	}
+}
+
+// rewrite replaces the text of a file that is open at its end. What keep leaves alone in the beginning is not written again.
+func rewrite(f *os.File, keep func(text []byte) []byte) error {
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	text, err := io.ReadAll(f)
+	if err != nil {
+		return err
+	}
+	kept, same := keep(text), 0
+	for same < len(kept) && kept[same] == text[same] {
+		same++
+	}
+	if same == len(text) {
+		return nil
+	}
+	if err := f.Truncate(int64(same)); err != nil {
+		return err
+	}
+	if _, err := f.Write(kept[same:]); err != nil {
+		return err
+	}
+	return f.Sync()
 }
 
 // Add writes a game unless the file has it.

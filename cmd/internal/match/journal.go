@@ -168,19 +168,55 @@ func (j *Journal) Amend(h Header) error {
 	return j.write(h)
 }
 
-// Games calls each with every game of an opened journal, and leaves the journal ready for more. A last
+// Games calls each with every game of an opened journal that counts, and leaves the journal ready for more. A last
 // line that was not written to its end is cut off. If a line is wrong, the error names the line and the
 // file stays as it is.
-func (j *Journal) Games(each func(Record) error) error { return j.Resume(gamesTo(each)) }
-
-// ReadGames calls each with every game of a journal, which may be in use.
-func ReadGames(path string, each func(Record) error) error {
-	return file.ReadLines(path, gamesTo(each))
+func (j *Journal) Games(each func(Record) error) error {
+	void, err := voidGames(j.Lines)
+	if err != nil {
+		return err
+	}
+	return j.Resume(gamesTo(void.skip(each)))
 }
 
-// gamesTo returns a function that takes the lines of a journal and calls each with the games. An empty line, which an editor
-// may add, is no game.
-func gamesTo(each func(Record) error) func(number int, line []byte) error {
+// ReadGames calls each with every game of a journal that counts. The journal may be in use.
+func ReadGames(path string, each func(Record) error) error {
+	lines := func(each func(int, []byte) error) error { return file.ReadLines(path, each) }
+	void, err := voidGames(lines)
+	if err != nil {
+		return err
+	}
+	return lines(gamesTo(void.skip(each)))
+}
+
+// voidUntil has the line behind which a game counts, by its number.
+type voidUntil map[int]int
+
+// voidGames reads which games of a journal do not count.
+func voidGames(lines func(func(number int, line []byte) error) error) (v voidUntil, err error) {
+	v = voidUntil{}
+	err = lines(gamesTo(func(line int, r Record) error {
+		if r.Void {
+			v[r.Game] = line
+		}
+		return nil
+	}))
+	return v, err
+}
+
+// skip returns a function that calls each with the games that count.
+func (v voidUntil) skip(each func(Record) error) func(line int, r Record) error {
+	return func(line int, r Record) error {
+		if line <= v[r.Game] {
+			return nil
+		}
+		return each(r)
+	}
+}
+
+// gamesTo returns a function that takes the lines of a journal and calls each with the games and their lines. An empty line, which an
+// editor may add, is no game.
+func gamesTo(each func(line int, r Record) error) func(number int, line []byte) error {
 	return func(number int, line []byte) error {
 		if number == 1 || bytes.HasPrefix(line, headerPrefix) || len(bytes.TrimSpace(line)) == 0 {
 			return nil
@@ -190,7 +226,7 @@ func gamesTo(each func(Record) error) func(number int, line []byte) error {
 		if err != nil {
 			err = fmt.Errorf("damaged: %w", err)
 		} else {
-			err = each(r)
+			err = each(number, r)
 		}
 		if err != nil {
 			return fmt.Errorf("journal, line %d: %w", number, err)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/zonda-checkers/zonda/book/openings"
@@ -13,8 +14,9 @@ import (
 
 // positions is the file for the last positions of games, a line each. A position that the file has is not written twice.
 type positions struct {
-	file *os.File
-	has  map[string]bool // lines
+	file  *os.File
+	keeps bool            // the file is no device or pipe
+	has   map[string]bool // lines
 }
 
 // openPositions opens the file of --epd and writes the positions of earlier runs that it does not hold.
@@ -26,7 +28,7 @@ func (m *Session) openPositions() error {
 	if err != nil {
 		return fmt.Errorf("epd: %w", err)
 	}
-	m.positions = &positions{out, map[string]bool{}}
+	m.positions = &positions{out, keeps, map[string]bool{}}
 	if keeps {
 		text, err := io.ReadAll(out)
 		if err == nil && len(text) > 0 && !bytes.HasSuffix(text, []byte("\n")) {
@@ -53,11 +55,33 @@ func (p *positions) add(plan *Plan, id string, r Record) error {
 	if err != nil {
 		return err
 	}
-	line := openings.EPD(g.History().Position(), fmt.Sprintf("%s, game %d: %s", event(id), r.Game, r.Result))
+	line := openings.EPD(g.History().Position(), gameName(id, r.Game)+r.Result)
 	if p.has[line] {
 		return nil
 	}
 	if _, err := fmt.Fprintln(p.file, line); err != nil {
+		return fmt.Errorf("epd: %w", err)
+	}
+	return nil
+}
+
+// gameName begins the name of a position.
+func gameName(id string, game int) string { return fmt.Sprintf("%s, game %d: ", event(id), game) }
+
+// withdraw removes the positions of games of a match from the file. Where it is a device or a pipe, they stay.
+func (p *positions) withdraw(id string, games []int) error {
+	if !p.keeps {
+		return nil
+	}
+	err := rewrite(p.file, func(text []byte) (kept []byte) {
+		for line := range bytes.Lines(text) {
+			if !slices.ContainsFunc(games, func(number int) bool { return bytes.Contains(line, []byte(gameName(id, number))) }) {
+				kept = append(kept, line...)
+			}
+		}
+		return kept
+	})
+	if err != nil {
 		return fmt.Errorf("epd: %w", err)
 	}
 	return nil

@@ -11,9 +11,10 @@ import (
 
 // Record is a finished game, a line of JSON in a journal.
 type Record struct {
-	Game         int           `json:"game"`    // its number in the plan
-	Opening      string        `json:"opening"` // its ID in its suite
-	Black        int           `json:"black"`   // index of an engine
+	Game         int           `json:"game"`           // its number in the plan
+	Void         bool          `json:"void,omitempty"` // the game before with this number does not count: its result was forged
+	Opening      string        `json:"opening"`        // its ID in its suite
+	Black        int           `json:"black"`          // index of an engine
 	White        int           `json:"white"`
 	Result       string        `json:"result"` // as PDN has it: "1-0" if Black won
 	Ending       string        `json:"ending"` // a board.Ending or a player.FaultKind in words, Adjudicated, Agreed or Resigned

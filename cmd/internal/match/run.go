@@ -33,8 +33,6 @@ func (m *Session) Run(ctx context.Context) error {
 	report.Adjudication, failure = m.adjudicationReport()
 	failed := errors.Join(failure, m.out.finish(report, played, time.Since(begin)), m.draw())
 	switch {
-	case errors.As(err, new(*pool.Forged[ScheduledGame])):
-		err = fmt.Errorf("%w: begin the match anew, with another journal", err)
 	case err != nil && m.journal.file != nil:
 		err = fmt.Errorf("%w; %d of %d games are played, go on with: zonda match --resume %s",
 			err, m.standings.Played(), m.plan.Total(), m.journal.path)
@@ -136,6 +134,36 @@ func (m *Session) Enough(r Record) bool {
 	return m.decided() || m.failing(r)
 }
 
+// Withdraw takes games back: in the journal, in the files of games and positions, and in the standings.
+func (m *Session) Withdraw(games []int) error {
+	journal := m.journal.file
+	if journal == nil {
+		return errors.New("the match keeps no journal, and begins anew with the same command")
+	}
+	for _, number := range games {
+		if err := journal.Add(Record{Game: number, Void: true}); err != nil {
+			return err
+		}
+	}
+	standings := NewStandings(m.plan)
+	err := ReadGames(m.journal.path, func(r Record) error {
+		standings.Add(r)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	*m.standings = *standings
+	if m.positions != nil {
+		err = m.positions.withdraw(m.journal.id, games)
+	}
+	if m.archive != nil {
+		err = errors.Join(err, m.archive.withdraw(games))
+	}
+	m.out.progress(m.standings, m.plan)
+	return err
+}
+
 // failing reports whether the engine that has lost a game by its own fault has failed more often than the match recovers from.
 func (m *Session) failing(r Record) bool {
 	maximum := m.options.Recover
@@ -206,7 +234,7 @@ type Databases interface {
 // Run plays the games of a plan that the standings do not hold yet and adds each to the standings as it
 // ends. It returns when all games are played, when the recorder has enough, or with the first error: of
 // the recorder, of the context, or of an engine that cannot be started any more. Games in play are then
-// given up. Until Run returns only the recorder may read the standings.
+// given up. Games that a pool calls forged are played again. Until Run returns only the recorder may read the standings.
 func Run(ctx context.Context, standings *Standings, options RunOptions, recorder Recorder) error {
 	players := options.Pool
 	if players == nil {
@@ -216,20 +244,32 @@ func Run(ctx context.Context, standings *Standings, options RunOptions, recorder
 			return p, nil
 		}}
 	}
-	err := players.Do(ctx, pool.Tasks(standings.remaining()...), func(_ ScheduledGame, r Record) error {
-		if err := recorder.Keep(r); err != nil {
+	for {
+		err := players.Do(ctx, pool.Tasks(standings.remaining()...), func(_ ScheduledGame, r Record) error {
+			if err := recorder.Keep(r); err != nil {
+				return err
+			}
+			standings.Add(r)
+			if recorder.Enough(r) {
+				return errEnough
+			}
+			return nil
+		})
+		forged := (*pool.Forged[ScheduledGame])(nil)
+		switch {
+		case errors.Is(err, errEnough):
+			return nil
+		case !errors.As(err, &forged):
 			return err
 		}
-		standings.Add(r)
-		if recorder.Enough(r) {
-			return errEnough
+		var games []int
+		for _, g := range forged.Tasks {
+			games = append(games, g.Number)
 		}
-		return nil
-	})
-	if errors.Is(err, errEnough) {
-		return nil
+		if err := recorder.Withdraw(games); err != nil {
+			return fmt.Errorf("%w: %w", forged, err)
+		}
 	}
-	return err
 }
 
 // errEnough is why the workers stop when more games are not wanted.
@@ -241,6 +281,8 @@ type Recorder interface {
 	Keep(Record) error
 	// Enough is called when the game stands in the standings; true ends the match.
 	Enough(Record) bool
+	// Withdraw takes games back that were forged, also in the standings. An error ends the match.
+	Withdraw(games []int) error
 }
 
 // Failure is a game that an engine lost by its own fault.

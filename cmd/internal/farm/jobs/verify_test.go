@@ -2,8 +2,11 @@ package jobs
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
+	"iter"
 	"maps"
 	"os"
 	"path/filepath"
@@ -16,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/book"
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
@@ -46,12 +50,56 @@ func (f forger) Do(ctx context.Context, input json.RawMessage) (any, error) {
 		found[0].Score += 50
 	case evaltune.Samples:
 		found[0].Score += 50
+	case match.Record:
+		return forge(found), nil
 	case problems.Look:
 		found.Found, found.Census = nil, maps.Clone(found.Census)
 		found.Census["lost"]++
 		return found, nil
 	}
 	return output, nil
+}
+
+// forgedScore is the score of the first move in forged games.
+const forgedScore = "+9.87"
+
+// forge returns a game with another result and another score.
+func forge(r match.Record) match.Record {
+	r.Plies = slices.Clone(r.Plies)
+	r.Plies[0].Score = forgedScore
+	r.Result = map[string]string{"1-0": "0-1", "0-1": "1-0", "1/2-1/2": "1-0"}[r.Result]
+	return r
+}
+
+// lateForger passes on forged results of some games, which it calls forged later.
+type lateForger struct {
+	pool.Pool[match.ScheduledGame, match.Record]
+	named bool
+}
+
+func (l *lateForger) Do(ctx context.Context, games iter.Seq2[match.ScheduledGame, error], done func(match.ScheduledGame, match.Record) error) error {
+	if l.named {
+		return l.Pool.Do(ctx, games, done)
+	}
+	l.named = true
+	some := func(yield func(match.ScheduledGame, error) bool) {
+		for g, err := range games {
+			if !yield(g, err) || g.Number == 10 {
+				return
+			}
+		}
+	}
+	forged := &pool.Forged[match.ScheduledGame]{Worker: "x"}
+	err := l.Pool.Do(ctx, some, func(g match.ScheduledGame, r match.Record) error {
+		if g.Number%3 == 0 {
+			forged.Tasks, r = append(forged.Tasks, g), forge(r)
+		}
+		return done(g, r)
+	})
+	if others := (*pool.Forged[match.ScheduledGame])(nil); errors.As(err, &others) {
+		forged.Tasks, err = append(forged.Tasks, others.Tasks...), nil
+	}
+	return cmp.Or[error](err, forged)
 }
 
 // startWorkers starts a server with two workers and one that forges results, and returns the flags of a producer. Forged counts
@@ -207,6 +255,109 @@ func TestForgedProblems(t *testing.T) {
 	again, err := problems.Make(t.Context(), work, problems.NewPool(databases, 1), path("there"), nobody)
 	require.NoError(t, err)
 	require.Equal(t, here, again)
+}
+
+// playMatch plays a match at fixed nodes and returns its games by number, with what the files of the games and of the last positions have.
+func playMatch(t *testing.T, o match.Options) (games map[int]string, scores, positions []string) {
+	t.Helper()
+	folder := t.TempDir()
+	path := func(name string) string { return filepath.Join(folder, name) }
+	nodes, count := uint64(50), 60
+	o.Nodes, o.Games, o.Quiet, o.Concurrency, o.Interval, o.Patience = &nodes, &count, true, 1, count, cli.Patience(time.Minute)
+	o.Resume, o.PDN, o.EPD = path("a.match"), path("a.pdn"), path("a.epd")
+	for _, name := range []string{o.PDN, o.EPD} { // what others have written stays
+		require.NoError(t, os.WriteFile(name, []byte("[Event \"another\"]\n[Round \"1\"]\n\n1. 11-15 *\n\n"), 0o600))
+	}
+	for range 2 { // the second time it finds all games in the journal
+		m, err := match.Open(t.Context(), o)
+		require.NoError(t, err)
+		require.NoError(t, m.Run(t.Context()))
+		require.NoError(t, m.Close())
+	}
+	games = map[int]string{}
+	require.NoError(t, match.ReadGames(o.Resume, func(r match.Record) error {
+		require.NotContains(t, games, r.Game)
+		games[r.Game] = r.Opening + " " + r.Result + " " + r.Ending
+		for _, p := range r.Plies {
+			games[r.Game] += " " + p.Move
+		}
+		return nil
+	}))
+	scores = tagsOf(t, o.PDN, "Round", "Result")
+	positions = linesWith(t, o.EPD, ", game ")
+	require.NotContains(t, readFile(t, o.PDN), forgedScore[1:])
+	require.Contains(t, readFile(t, o.PDN), "[Event \"another\"]\n[Round \"1\"]\n\n1. 11-15 *\n")
+	return games, scores, positions
+}
+
+func readFile(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	require.NoError(t, err)
+	return string(text)
+}
+
+// tagsOf returns the values of tags of the games of a PDN file, sorted.
+func tagsOf(t *testing.T, name string, tags ...string) (all []string) {
+	t.Helper()
+	for g, err := range pdn.Read(strings.NewReader(readFile(t, name))) {
+		require.NoError(t, err)
+		text := ""
+		for _, tag := range tags {
+			text += g.Tags.Get(tag) + " "
+		}
+		all = append(all, text)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// linesWith returns what follows a text in the lines of a file that have it, sorted.
+func linesWith(t *testing.T, name, text string) (all []string) {
+	t.Helper()
+	for line := range strings.Lines(readFile(t, name)) {
+		if position, rest, ok := strings.Cut(line, text); ok {
+			position, _, _ = strings.Cut(position, " id ")
+			all = append(all, rest+position)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// The games of three workers, one of whom forges the result of every tenth, are those of one host, and so are the files of the match, in
+// which forged games stood before the forger was named.
+func TestForgedMatch(t *testing.T) {
+	t.Parallel()
+	program, err := os.Executable()
+	require.NoError(t, err)
+	engines := func(command string) (all []string) {
+		for _, name := range []string{"A", "B"} {
+			all = append(all, "name="+name+" cmd="+command+" option.Hash=1 option.EGDBPieces=0")
+		}
+		return all
+	}
+	here := match.Options{}
+	here.Engine = engines(`"` + program + ` protocol"`)
+	games, scores, positions := playMatch(t, here)
+	require.Len(t, games, 60)
+	require.Len(t, positions, 60)
+	f, forged := startWorkers(t)
+	forged.Store(2)
+	f.Verify = 100
+	there, said := match.Options{}, &bytes.Buffer{}
+	there.Engine, err = f.Engines(engines("zonda"))
+	require.NoError(t, err)
+	there.Remote = func(ctx context.Context, plan *match.Plan, journal string, patience time.Duration, _ *cli.Meter) (
+		pool.Pool[match.ScheduledGame, match.Record], func(), error) {
+		players, end, err := f.Players(ctx, plan, journal, patience, cli.NewMeter(said))
+		return &lateForger{Pool: players}, end, err
+	}
+	gamesThere, scoresThere, positionsThere := playMatch(t, there)
+	requireNamed(t, said.String(), forged)
+	require.Equal(t, games, gamesThere)
+	require.Equal(t, scores, scoresThere)
+	require.Equal(t, positions, positionsThere)
 }
 
 // Games are verified only if the same game comes each time.
