@@ -61,6 +61,7 @@ type GameHead struct {
 	Problem string `json:"problem"` // what is wrong with the game; empty if nothing is
 	Twin    int    `json:"twin"`    // the first other game with the same start and the same moves; 0 for none
 	At      int    `json:"at"`      // the plies to the position that was searched
+	Report  bool   `json:"report"`  // a report of the game is kept
 }
 
 // newCollection reads a file of games. If moves can be read in none of them, there are an error and the collection, whose games keep

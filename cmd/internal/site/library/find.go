@@ -57,6 +57,9 @@ func (v *visit) games(_ context.Context, _ *talk.Session, q GamesRequest) (Games
 		}
 		head := c.games[at.index].head
 		head.At = at.ply
+		if g, _, err := c.read(head.Number); err == nil && head.Plies > 0 {
+			head.Report = v.library.reports.has(g)
+		}
 		page.Games = append(page.Games, head)
 	}
 	return page, nil

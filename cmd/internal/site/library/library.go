@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"sync"
 	"sync/atomic"
 
@@ -20,6 +21,7 @@ type Library struct {
 	collections *openCollections
 	versions    *versions
 	trainer     trainer
+	reports     reports
 	report      chan struct{} // held by the page whose game is being judged
 }
 
@@ -32,7 +34,7 @@ func New(folder, kept string) (*Library, error) {
 	}
 	return &Library{
 		path: folder, folder: root, collections: &openCollections{room: collectionBytes}, versions: newVersions(kept, folder), report: make(chan struct{}, 1),
-		trainer: trainer{folder: kept},
+		trainer: trainer{folder: kept}, reports: reports{folder: filepath.Join(kept, "reports")},
 	}, nil
 }
 
@@ -77,6 +79,8 @@ func (d *Library) Kinds() []talk.Kind {
 		talk.NewSlowKind("restore", v.restore),
 		talk.NewSlowKind("report", v.report),
 		talk.NewKind("stopReport", v.stopReport),
+		talk.NewSlowKind("keptReport", v.keptReport),
+		talk.NewSlowKind("forgetReport", v.forgetReport),
 		talk.NewSlowKind("problems", v.problems),
 		talk.NewSlowKind("try", v.try),
 		talk.NewSlowKind("solution", v.solution),

@@ -28,6 +28,7 @@ type Report struct {
 	Places []Chances `json:"places"` // at the start and after every move
 	Sheets [2]Sheet  `json:"sheets"` // of Black and White
 	Faults []Fault   `json:"faults"`
+	Unkept string    `json:"unkept,omitempty"` // why it could not be kept
 }
 
 // Chances are the shares of games that each side wins. The rest is the draw.
@@ -215,7 +216,11 @@ func (v *visit) report(ctx context.Context, s *talk.Session, q ReportRequest) (R
 	if err != nil {
 		return Report{}, err
 	}
-	return newReport(study), nil
+	made := newReport(study)
+	if err := v.library.reports.keep(game, KeptReport{q.Game, q.Nodes, made}); err != nil {
+		made.Unkept = err.Error()
+	}
+	return made, nil
 }
 
 // stopReport ends the work on the report that the page has asked for last.

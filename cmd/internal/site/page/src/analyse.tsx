@@ -1,14 +1,13 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { judging } from "./analysis";
 import { Engine } from "./engine";
 import { Book } from "./explorer";
 import { annotating } from "./gamemenu";
 import { texts } from "./i18n";
 import { Moves } from "./moves";
 import { prefer, preferences } from "./preferences";
-import { efforts, makeReport, report } from "./reports";
-import { position, tabWanted, tree, version } from "./state";
+import { openReport, report } from "./reports";
+import { position, tabWanted, version } from "./state";
 import { Endings, GameChart, Report, ReportMenu } from "./views";
 
 const tabs = ["book", "endings", "report"] as const;
@@ -32,7 +31,7 @@ export function Analyse() {
   // A press on the tab of a game that has no report makes the quick one at once.
   const press = (name: Tab) => {
     choose(name);
-    if (name === "report" && !report() && !judging.value && tree.value.root.children.length) void makeReport(efforts.quick);
+    if (name === "report") void openReport();
   };
   useEffect(() => {
     if (tabWanted.value) choose(tabWanted.value);

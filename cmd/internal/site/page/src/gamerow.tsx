@@ -30,6 +30,7 @@ export function GameRow({ game, chosen, open }: { game: GameHead; chosen: boolea
         <Player side="Black" name={black} lost={result === "0-1"} /><span class="quiet">–</span>
         <Player side="White" name={white} lost={result === "1-0"} />
         {game.notes && <Mark class="quiet" icon="comment" text={w.hasNotes} />}
+        {game.report && <Mark class="quiet" icon="report" text={w.hasReport} />}
         {twin > 0 && <Mark class="quiet" icon="copy" text={w.twin(twin)} />}
         {problem && <Mark class="g2" icon="warning" text={problem} />}
       </span>
@@ -39,5 +40,5 @@ export function GameRow({ game, chosen, open }: { game: GameHead; chosen: boolea
     </button>);
 }
 
-const Mark = (p: { class: string; icon: "comment" | "copy" | "warning"; text: string }) =>
+const Mark = (p: { class: string; icon: "comment" | "copy" | "report" | "warning"; text: string }) =>
   <i class={p.class} role="img" aria-label={p.text} title={p.text}><Icon name={p.icon} /></i>;

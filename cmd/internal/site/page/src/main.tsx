@@ -27,6 +27,7 @@ import { preferences, startPreferences } from "./preferences";
 import { setPremove, canPremove, possiblePremoves, premove, cancelPremove } from "./premove";
 import { startPrint } from "./printed";
 import { naming } from "./saver";
+import { startReports } from "./reports";
 import { startStandalone } from "./served";
 import { restoreSession, startSession } from "./session";
 import { toggleShape, shapes, clearShapes } from "./shapes";
@@ -151,6 +152,7 @@ function Page() {
 
 async function start() {
   startAnalysis();
+  startReports();
   startStandalone();
   startSession();
   startPreferences();

@@ -317,6 +317,7 @@ export interface GameHead {
   problem: string;
   twin: number;
   at: number;
+  report: boolean;
 }
 
 export interface GamesPage {
@@ -456,6 +457,17 @@ export interface Report {
   places: Chances[];
   sheets: Sheet[];
   faults: Fault[];
+  unkept?: string;
+}
+
+export interface KeptReport {
+  game: Game;
+  nodes: number;
+  report: Report;
+}
+
+export interface ReportFound {
+  kept?: KeptReport;
 }
 
 export interface Problem {
@@ -778,6 +790,8 @@ export interface Requests {
   restore: { request: RestoreRequest; reply: Changed };
   report: { request: ReportRequest; reply: Report };
   stopReport: { request: Nothing; reply: Nothing };
+  keptReport: { request: Game; reply: ReportFound };
+  forgetReport: { request: Game; reply: Nothing };
   problems: { request: Nothing; reply: ProblemList };
   try: { request: Try; reply: Judgement };
   solution: { request: SolutionRequest; reply: Solution };

@@ -5,7 +5,7 @@ import { copy } from "./copy";
 import { decimal, sideName, texts } from "./i18n";
 import { Icon } from "./icon";
 import type { Fault, Problem, Sheet } from "./messages";
-import { efforts, isWritten, lineOf, makeReport, moveOf, nameOf, report, stopReport, removeReport, sentence, work, writeReport, type Effort } from "./reports";
+import { efforts, forgetReport, isWritten, lineOf, makeReport, moveOf, nameOf, report, stopReport, removeReport, sentence, work, writeReport, type Effort } from "./reports";
 import { displayMove } from "./score";
 import { attempt, current, flipped, go, tree, version } from "./state";
 import { problems } from "./views";
@@ -58,6 +58,7 @@ function ReportResult({ r }: { r: Judged }) {
   return (
     <div class="report">
       <Chart places={places} faults={faults} here={here} names={names} onChoose={to} />
+      {line.length <= r.sent.moves.length && <p class="quiet small">{w.fits(line.length - 1, r.sent.moves.length)}</p>}
       <SidesTable r={r} />
       <div class="row turns"><h2 class="grow">{w.turns(faults.length)}</h2>
         {faults.length > 0 && <button id="learn" class="btn s" onClick={() => practise(r)}><Icon name="problems" />{w.learn}</button>}
@@ -152,6 +153,7 @@ export function ReportMenu() {
     { icon: "edit", text: w.write, id: "write-report", disabled: isWritten(r), onClick: () => writeReport(r) },
     { icon: "copy", text: w.copy, id: "copy-report", onClick: () => attempt(() => copy(plain(r))) },
     { icon: "bin", text: w.unmark, id: "unmark", onClick: () => removeReport(r) },
+    { icon: "cross", text: w.forget, id: "forget-report", onClick: () => forgetReport(r) },
     "-", ...again,
   ];
   return <Menu icon="more" label={w.menu} entries={entries} />;

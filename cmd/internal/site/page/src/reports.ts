@@ -1,14 +1,15 @@
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { judging } from "./analysis";
 import { sideName, texts } from "./i18n";
 import type { Fault, Game, Progress, Report as Made } from "./messages";
 import { displayMove, percent, sureWin } from "./score";
 import { ask, on } from "./server";
 import { numberOf } from "./sheet";
-import { attempt, changed, go, say, tree, view } from "./state";
-import { placesAlong, fromGame, merge, nearestKept, tag, toGame, type Place, type Tree } from "./tree";
+import { attempt, changed, go, say, tree, version, view } from "./state";
+import { connection } from "./transport";
+import { placesAlong, fromGame, last, merge, movesTo, nearestKept, tag, toGame, type Place, type Tree } from "./tree";
 import { asOneStep } from "./undo";
-import { analysed } from "./workspaces";
+import { analysed, workspace } from "./workspaces";
 
 // Judged is the report of a game: the game as it was sent, without marks of an earlier report, and what came back.
 interface Judged { tree: Tree; sent: Game; made: Made; nodes: number }
@@ -16,6 +17,45 @@ const lastReport = signal<Judged | null>(null);
 
 // report is the report of the game on the board, null if it has none.
 export const report = () => lastReport.value?.tree === tree.value ? lastReport.value : null;
+
+// startReports looks for the report that is kept of the game on the board. A game that was changed since has it too: what still fits.
+const lookDelay = 200; // milliseconds
+export function startReports() {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  effect(() => {
+    void [version.value, connection.value, lastReport.value];
+    const game = tree.value;
+    clearTimeout(timer);
+    if (connection.value !== "open" || workspace() !== "analysis" || judging.value || report() || !game.root.children.length) return;
+    timer = setTimeout(() => void findReport(), lookDelay);
+  });
+}
+
+async function findReport() {
+  const game = tree.value, { kept } = await ask("keptReport", mainGame(game)).catch(() => ({ kept: undefined }));
+  if (kept && tree.value === game && !report()) lastReport.value = { tree: game, sent: kept.game, made: kept.report, nodes: kept.nodes };
+}
+
+// openReport takes the report that is kept of the game on the board, or else makes the quick one.
+export async function openReport() {
+  const game = tree.value;
+  if (report() || judging.value || !game.root.children.length) return;
+  await findReport();
+  if (tree.value === game && !report()) await makeReport(efforts.quick);
+}
+
+// mainGame is a game without names, words and variations.
+function mainGame({ start, root }: Tree): Game {
+  const moves = movesTo(last(root)).map(move => ({ move, nags: [], comments: [], variations: [] }));
+  return { tags: [], start, comments: [], moves, result: "*" };
+}
+
+// forgetReport forgets the report of a game. The signs stay in the game.
+export const forgetReport = (r: Judged) => attempt(async () => {
+  await ask("forgetReport", r.sent);
+  lastReport.value = null;
+  say(texts.faults.forgotten);
+});
 
 // lineOf returns the places of the judged moves, as far as the game still has them.
 export const lineOf = (r: Judged): Place[] => placesAlong(r.tree.root, r.sent.moves.map(node => node.move));
@@ -87,7 +127,8 @@ function applyReport(game: Tree, r: Judged) {
   on.current = nearestKept(on.current); // an earlier better line may be gone
   if (tree.value === game) go(on.current);
   lastReport.value = r;
-  if (gone) say(w.changed(gone), true);
+  if (r.made.unkept) say(w.unkept(r.made.unkept), true);
+  else if (gone) say(w.changed(gone), true);
   else if (view.value !== "analyse") say(w.ready);
 }
 

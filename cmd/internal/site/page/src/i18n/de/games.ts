@@ -45,6 +45,7 @@ export const games: Texts["games"] = {
   gameBefore: "Die Partie davor", gameNext: "Die nächste Partie",
   nth: (number: number, games: number) => `Partie ${grouped(number)} von ${grouped(games)}`,
   unfinished: "offen",
+  hasReport: "mit Bericht",
   hasNotes: "mit Kommentaren",
   twin: (number: number) => `gleiche Züge wie Partie ${grouped(number)}`,
   hover: (number: number, black: string, white: string, meta: string, moves: number) =>

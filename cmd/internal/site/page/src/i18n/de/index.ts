@@ -241,6 +241,8 @@ export const texts: Texts = {
   games,
   saving,
   faults: {
+    forgotten: "Der Bericht ist vergessen. Die Zeichen bleiben in der Partie.",
+    unkept: (why: string) => `Der Bericht ist da, konnte aber nicht behalten werden: ${why}.`,
     wins: (side: string) => `${side} gewinnt`,
     outlooks: {
       sureWin: "sicherer Gewinn", win: "wahrscheinlicher Gewinn", sureDraw: "sicheres Remis", draw: "wahrscheinliches Remis",
@@ -278,7 +280,8 @@ export const texts: Texts = {
     rules: "Ein Gewinn ist ein Punkt, ein Remis ein halber, ein Verlust keiner. Ein Zug, der 0,12 der Punkte vergibt, die seine Seite "
       + "erwarten konnte, bekommt ?!. Bei 0,20 bekommt er ?, bei 0,30 oder einem bewiesenen Gewinn oder Remis ??. Was ein Fehler scheint, "
       + "wird noch einmal durchsucht, mit bis zu 64-mal so vielen Stellungen.",
-    menu: "Bericht: in die Partie schreiben, kopieren, Zeichen entfernen, neu erstellen",
+    menu: "Bericht: in die Partie schreiben, kopieren, Zeichen entfernen, vergessen, neu erstellen", forget: "Bericht vergessen",
+    fits: (moves: number, all: number) => `Die Partie wurde geändert: ${grouped(moves)} von ${grouped(all)} beurteilten Zügen sind noch da.`,
     write: "In die Partie schreiben", copy: "Kopieren", unmark: "Zeichen entfernen",
   },
   share: {

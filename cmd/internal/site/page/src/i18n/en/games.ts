@@ -45,6 +45,7 @@ export const games = {
   gameBefore: "The game before", gameNext: "The next game",
   nth: (number: number, games: number) => `Game ${grouped(number)} of ${grouped(games)}`,
   unfinished: "unfinished",
+  hasReport: "with a report",
   hasNotes: "with comments",
   twin: (number: number) => `the same moves as game ${grouped(number)}`,
   hover: (number: number, black: string, white: string, meta: string, moves: number) =>

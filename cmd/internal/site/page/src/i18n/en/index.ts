@@ -167,6 +167,8 @@ export const english = {
   games,
   saving,
   faults: {
+    forgotten: "The report is forgotten. The signs stay in the game.",
+    unkept: (why: string) => `The report is here, but it could not be kept: ${why}.`,
     wins: (side: string) => `${side} wins`,
     outlooks: {
       sureWin: "sure win", win: "likely win", sureDraw: "sure draw", draw: "likely draw", open: "open game", loss: "likely loss",

@@ -94,7 +94,8 @@ export const later = {
     rules: "A win is one point, a draw half a point, a loss none. A move that gives away 0.12 of the points that its side could expect "
       + "gets ?!, 0.20 gets ?, and 0.30 or a proven win or draw gets ??. Whatever seems to be a fault is searched again, "
       + "with up to 64 times the positions.",
-    menu: "Report: write it into the game, copy it, take its marks away, make it again",
+    menu: "Report: write it into the game, copy it, take its marks away, forget it, make it again", forget: "Forget the report",
+    fits: (moves: number, all: number) => `The game was changed: ${grouped(moves)} of ${grouped(all)} judged moves are still there.`,
     write: "Write into the game", copy: "Copy", unmark: "Take its marks away",
   },
   setup: {

@@ -1,0 +1,85 @@
+package library
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/site/talk"
+)
+
+// gameOf returns a game with moves, after which moves of others may follow.
+func gameOf(moves ...string) talk.Game {
+	g := talk.Game{Result: "*"}
+	for _, m := range moves {
+		g.Moves = append(g.Moves, talk.Node{Move: m})
+	}
+	return g
+}
+
+// TestReportsAreKept: a report is found after another start, by the moves of its game; a game that was changed finds it too, as long as
+// half of its moves are the same, and so does a list of games. A game without its report, or with a damaged one, has none.
+func TestReportsAreKept(t *testing.T) {
+	kept, folder := t.TempDir(), t.TempDir()
+	conn := dial(t, started(t, Options{Kept: kept}))
+	moves := []string{"11-15", "23-19", "8-11", "22-17", "4-8", "17-13", "15-18", "24-20", "11-15", "28-24", "8-11", "26-23", "3-8", "23x14", "9x18"}
+	game := gameOf(moves...)
+	made := reply[Report](t, conn, "report", ReportRequest{Game: game, Nodes: 200})
+	require.Empty(t, made.Unkept)
+
+	text := `[Black "A"]` + "\n1. 11-15 23-19 2. 8-11 22-17 3. 4-8 17-13 4. 15-18 24-20 5. 11-15 28-24 6. 8-11 26-23 7. 3-8 23x14 8. 9x18 *\n\n1. 11-15 *\n"
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "games.pdn"), []byte(text), 0o600))
+	conn = dial(t, started(t, Options{Kept: kept, Folder: folder}))
+	find := func(g talk.Game) *KeptReport { return reply[ReportFound](t, conn, "keptReport", g).Kept }
+	k := find(game)
+	require.NotNil(t, k)
+	require.Equal(t, made, k.Report)
+	require.Equal(t, []any{200, "23x14"}, []any{k.Nodes, k.Game.Moves[13].Move})
+	for what, other := range map[string]talk.Game{
+		"continued": gameOf(append(moves, "20-16")...), "taken back": gameOf(moves[:12]...), "another end": gameOf(append(moves[:12:12], "9-14")...),
+	} {
+		require.NotNil(t, find(other), what)
+	}
+	for what, other := range map[string]talk.Game{"no moves": gameOf(), "its beginning": gameOf(moves[:6]...), "another game": gameOf("9-14", "22-18")} {
+		require.Nil(t, find(other), what)
+	}
+	c := reply[Collection](t, conn, "open", File{Name: "games.pdn"})
+	page := reply[GamesPage](t, conn, "games", GamesRequest{Collection: c.ID, Count: 10})
+	require.Equal(t, []bool{true, false}, []bool{page.Games[0].Report, page.Games[1].Report})
+
+	files, err := filepath.Glob(filepath.Join(kept, "reports", "*"))
+	require.NoError(t, err)
+	require.Len(t, files, 1)
+	require.NoError(t, os.Truncate(files[0], 100))
+	require.Nil(t, find(game), "damaged")
+	require.Empty(t, reply[Report](t, conn, "report", ReportRequest{Game: game, Nodes: 200}).Unkept)
+	require.NotNil(t, find(game))
+	reply[talk.Nothing](t, conn, "forgetReport", game)
+	require.Nil(t, find(game))
+	reply[talk.Nothing](t, conn, "forgetReport", game)
+}
+
+// TestReportsUnkept: a report that cannot be kept is there, and says so.
+func TestReportsUnkept(t *testing.T) {
+	kept := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(kept, "reports"), nil, 0o600))
+	conn := dial(t, started(t, Options{Kept: kept}))
+	made := reply[Report](t, conn, "report", ReportRequest{Game: gameOf("11-15"), Nodes: 200})
+	require.Len(t, made.Places, 2)
+	require.Equal(t, "the user's folder of reports: not a directory", made.Unkept)
+}
+
+// TestReportsGiveWay: the oldest of many reports are removed.
+func TestReportsGiveWay(t *testing.T) {
+	r := reports{folder: t.TempDir()}
+	for i := range maxReports + 3 {
+		name := filepath.Join(r.folder, string(rune('a'+i%26))+filepath.Base(t.TempDir())+reportExtension)
+		require.NoError(t, os.WriteFile(name, nil, 0o600))
+	}
+	require.NoError(t, r.tidy())
+	entries, err := os.ReadDir(r.folder)
+	require.NoError(t, err)
+	require.Len(t, entries, maxReports)
+}
