@@ -28,8 +28,9 @@ type pdnPageCommand struct {
 }
 
 func (pdnPageCommand) Help() string {
-	return `Writes games as their authors annotated them: one file without a script or anything from outside, for screen and paper. A move with
-the glyph $201 is followed by a diagram, which has the drawings of the comments [%cal 11-15] and [%csl 14]. A game that does not begin
+	return `Writes games as their authors annotated them: one file without anything from outside, for screen and paper, in which the moves can be
+played on a board, also those of variations. It works from a disk and on any server; where scripts are forbidden, all but that board is
+there. A move with the glyph $201 is followed by a diagram, which has the drawings of the comments [%cal 11-15] and [%csl 14]. A game that does not begin
 with the usual start has a diagram there. What an analysis of Zonda has written into the games is left out; zonda analyze --html shows it.
 
 Examples:

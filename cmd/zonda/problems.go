@@ -40,6 +40,7 @@ type problemsMakeCommand struct {
 	Saves   int      `help:"The most shots that save a man, spread in the same way (default ${default})." default:"500" placeholder:"N" min:"0"`
 	Values  int      `help:"The most value problems, spread in the same way (default ${default})." default:"1000" placeholder:"N" min:"0"`
 	Proofs  int      `help:"The most value problems beyond the databases, spread in the same way (default ${default})." default:"500" placeholder:"N" min:"0"`
+	Ground  int      `help:"Look for ground problems alone, in games of newcomers: the most of a theme in each band of 200 points (default: none)." placeholder:"N" min:"1"`
 	Threads int      `name:"concurrency" help:"Games at once; 0 for as many as there are CPUs." default:"0" placeholder:"N" min:"0" max:"256"`
 
 	jobs.Flags
@@ -48,12 +49,13 @@ type problemsMakeCommand struct {
 func (problemsMakeCommand) Help() string {
 	return `Looks at every position of games, and at those that a weak player would have reached by another move. Where the databases know the
 values, one move alone must keep a win or a draw; with more, one move alone must win or save a man by force, or keep what the proof
-solver proves. What weak levels find is left out, and so are near duplicates. The levels' chances give the rating. What was looked at, and why the rest was left out, is printed.
+solver proves. With --ground the levels are newcomers, and a man or a king hangs on one move: problems for ratings from 0. What weak levels find is left out, and so are near duplicates. The levels' chances give the rating. What was looked at, and why the rest was left out, is printed.
 
 Examples:
   zonda problems make --out problems.csv --games 1000
   zonda problems make my.pdn --out mine.csv
-  zonda problems make --keep problems.csv --seed 2 --out more.csv`
+  zonda problems make --keep problems.csv --seed 2 --out more.csv
+  zonda problems make --ground 30 --games 400 --out ground.csv`
 }
 
 // Validate is called by the command line parser.
@@ -77,7 +79,7 @@ func (c problemsMakeCommand) Run(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	work := problems.Work{Seed: c.Seed, Games: c.Games, Weakest: c.Weakest, Nodes: c.Nodes}
+	work := problems.Work{Seed: c.Seed, Games: c.Games, Weakest: c.Weakest, Nodes: c.Nodes, Ground: c.Ground > 0}
 	if err := c.read(ctx, &work); err != nil {
 		return err
 	}
@@ -102,6 +104,7 @@ func (c problemsMakeCommand) Run(ctx context.Context) (err error) {
 	}
 	chosen, census := problems.Choose(looks, standing, problems.Quota{
 		{Claim: suite.Man}: c.Shots, {Claim: suite.Save}: c.Saves, {Claim: suite.Value}: c.Values, {Claim: suite.Value, Proven: true}: c.Proofs,
+		{Claim: suite.Ground}: c.Ground,
 	})
 	writing := file.WriteWhole(c.Out, func(w io.Writer) error {
 		rated, err := problems.Rated(db, chosen)

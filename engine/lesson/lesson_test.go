@@ -114,10 +114,10 @@ func TestLessonsOfGames(t *testing.T) {
 // worth returns the material of a side less that of the other.
 func worth(p board.Position, side board.Color) int {
 	if p.Turn == side {
-		return balance(p)
+		return Balance(p)
 	}
-	return -balance(p)
+	return -Balance(p)
 }
 
 // gained returns what the side to move can take at once with its best captures.
-func gained(p board.Position) int { return newTree().best(p, 0) - balance(p) }
+func gained(p board.Position) int { return newTree().best(p, 0) - Balance(p) }

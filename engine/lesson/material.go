@@ -19,8 +19,8 @@ const (
 	materialNode = 400_000 // positions of one tree; beyond, the last quiet plies are left out
 )
 
-// balance returns the material of the side to move less that of the other.
-func balance(p board.Position) int {
+// Balance returns the material of the side to move less that of the other, in the worth of Man and King.
+func Balance(p board.Position) int {
 	worth := func(side board.Color) int {
 		kings := (p.Side(side) & p.Kings).Count()
 		return Man*p.Side(side).Count() + (King-Man)*kings
@@ -57,7 +57,7 @@ func (t *materialTree) value(p board.Position, quiet, alpha, beta int) int {
 	p.Moves(&moves)
 	captures := p.Jumpers() != 0
 	if moves.Len() == 0 || quiet == 0 && !captures {
-		return balance(p)
+		return Balance(p)
 	}
 	key := materialKey{p, quiet}
 	bounds, found := t.known[key]
@@ -112,6 +112,19 @@ func (t *materialTree) best(p board.Position, quiet int) int {
 	return best
 }
 
+// Values returns the material for the side to move of p, in the worth of Man and King, after each of its moves in the order of p.Legal and
+// then quiet plies of best play; nil if that would take too long.
+func Values(p board.Position, quiet int) (values []int) {
+	t := newTree()
+	for m := range p.Legal() {
+		values = append(values, t.after(p, m, quiet))
+	}
+	if t.left < 0 {
+		return nil
+	}
+	return values
+}
+
 // Loss is what a move loses in material.
 type Loss struct {
 	Quiet int  // quiet plies after the move until it shows
@@ -150,7 +163,7 @@ func (t *materialTree) line(p board.Position, quiet int, hint []board.Move) (lin
 	end := t.value(p, quiet, -anyMaterial, anyMaterial)
 	for {
 		captures := p.Jumpers() != 0
-		if !p.HasMove() || !captures && (quiet == 0 || balance(p) == end && len(line) > 0) {
+		if !p.HasMove() || !captures && (quiet == 0 || Balance(p) == end && len(line) > 0) {
 			return line
 		}
 		if !captures {

@@ -18,7 +18,7 @@ func slowMaterial(p board.Position, quiet int) int {
 	captures := p.Jumpers() != 0
 	switch {
 	case len(moves) == 0, quiet == 0 && !captures:
-		return balance(p)
+		return Balance(p)
 	case !captures:
 		quiet--
 	}

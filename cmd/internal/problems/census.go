@@ -33,6 +33,8 @@ const (
 	unstable   Reason = "a deeper search prefers another move"
 	noLine     Reason = "no line shows the gain"
 	easy       Reason = "weak levels find it"
+	noTheme    Reason = "no ground: a man, or a king, does not hang on it"
+	alikeAll   Reason = "no ground: a search sees less of a difference"
 	scattered  Reason = "the levels' chances fit no rating"
 	near       Reason = "near another problem"
 	full       Reason = "the band of ratings is full"
@@ -41,7 +43,7 @@ const (
 
 // reasons are all of them, as a census is printed.
 var reasons = []Reason{games, positions, repeated, forced, capturing, open, lost, several, kingsAlone, uneven, gameWon, alike, sameGame, noMan,
-	noManLater, unstable, noLine, slow, easy, scattered, near, full, kept}
+	noManLater, unstable, noLine, slow, easy, noTheme, alikeAll, scattered, near, full, kept}
 
 // add adds another census.
 func (c Census) add(other Census) {

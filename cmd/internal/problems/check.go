@@ -46,10 +46,12 @@ type Verdict struct {
 
 // Check returns an error that says why a problem is wrong.
 func (c *Checker) Check(ctx context.Context, p suite.Problem) (v Verdict, err error) {
-	if len(p.KeyMoves) != 1 || len(p.Line) == 0 || p.Line[0] != p.KeyMoves[0] {
+	if len(p.Line) == 0 || len(p.KeyMoves) == 0 || p.Line[0] != p.KeyMoves[0] || len(p.KeyMoves) > 1 && p.Claim != suite.Ground {
 		return v, errors.New("the line does not begin with the only key move")
 	}
 	switch {
+	case p.Claim == suite.Ground:
+		err = c.checkGround(p)
 	case p.Claim != suite.Value:
 		err = c.checkMan(p, &v)
 	case p.Position.Pieces() > c.finder.db.Pieces():

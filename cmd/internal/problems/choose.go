@@ -18,13 +18,14 @@ import (
 // bandWidth is the width in points of the bands of ratings that are filled evenly.
 const bandWidth = 200
 
-// Sort is what a problem claims, and whether that was proven beyond the databases.
+// Sort is what a problem claims, and whether that was proven beyond the databases. Ground problems are sorted by their themes.
 type Sort struct {
 	Claim  suite.Claim
 	Proven bool
+	Theme  string
 }
 
-// Quota is the most problems of each sort.
+// Quota is the most problems of each sort. Of ground problems it is the most of a theme in each band of ratings, under no theme.
 type Quota map[Sort]int
 
 // Choose returns the problems of all looks that are no near duplicates of earlier ones, nor of others that stand already, and the census of
@@ -53,11 +54,20 @@ func Choose(looks []Look, standing []suite.Problem, maximum Quota) (chosen []Pro
 			for _, one := range parts(p.Position) {
 				taken[one] = true
 			}
-			b := band{Sort{p.Claim, p.Proven}, int(p.Rating / bandWidth)}
+			b := band{Sort{p.Claim, p.Proven, p.Theme}, int(p.Rating / bandWidth)}
 			bands[b] = append(bands[b], p)
 		}
 	}
+	ground := Sort{Claim: suite.Ground}
+	for b, all := range bands {
+		if b.sort.Claim == suite.Ground {
+			chosen = append(chosen, all[:min(maximum[ground], len(all))]...)
+		}
+	}
 	for sort, number := range maximum {
+		if sort == ground {
+			continue
+		}
 		var sizes []int
 		for b, all := range bands {
 			if b.sort == sort {
@@ -124,14 +134,26 @@ func (p Problem) rated(db *egdb.DB) (suite.Problem, error) {
 	}
 	line := g.Moves()
 	about := themes(db, at, line)
-	if p.Claim == suite.Save {
+	keys := line[:1]
+	switch p.Claim {
+	case suite.Save:
 		about = append([]string{saved}, about...)
+	case suite.Ground:
+		about = []string{p.Theme}
+		keys = nil
+		for _, text := range strings.Fields(p.Keys) {
+			m, err := at.ParseMove(text)
+			if err != nil {
+				return suite.Problem{}, err
+			}
+			keys = append(keys, m)
+		}
 	}
 	if bits.OnesCount64(hash)%2 == 1 {
-		at, line = at.Mirror(), mirrored(line)
+		at, line, keys = at.Mirror(), mirrored(line), mirrored(keys)
 	}
 	return suite.Problem{
-		ID: fmt.Sprintf("%s-%08x", p.Claim, hash>>32), Position: at, Result: results[p.Result], KeyMoves: line[:1], Claim: p.Claim, Line: line,
+		ID: fmt.Sprintf("%s-%08x", p.Claim, hash>>32), Position: at, Result: results[p.Result], KeyMoves: keys, Claim: p.Claim, Line: line,
 		Themes: about, Rating: p.Rating, Deviation: p.Deviation,
 	}, nil
 }

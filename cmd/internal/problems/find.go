@@ -21,6 +21,8 @@ type Problem struct {
 	Claim     suite.Claim    `json:"claim"`
 	Proven    bool           `json:"proven,omitempty"` // by the solver, beyond the databases
 	Line      string         `json:"line"`             // begins with the key move
+	Keys      string         `json:"keys,omitempty"`   // of a ground problem, which may have several
+	Theme     string         `json:"theme,omitempty"`  // of a ground problem
 	Rating    float64        `json:"rating"`
 	Deviation float64        `json:"deviation"`
 	Source    string         `json:"source"`
@@ -36,6 +38,7 @@ type Finder struct {
 	tree     *gain.Tree[board.Position]
 	prover   *proof.Prover
 	proven   map[board.Position]bounds // of the game that is looked at
+	ground   bool                      // ground problems are looked for
 }
 
 // NewFinder returns a finder that asks databases.
@@ -73,7 +76,7 @@ func (f *Finder) Play(seed uint64, number, weakest int) (*board.Game, error) {
 	}
 }
 
-// apart is how many plies lie at least between two problems of a game.
+// apart is how many plies lie at least between two problems of a game, or between two ground problems of a theme.
 const apart = 12
 
 // Look returns the problems of a game, whose source has a name, and what it looked at.
@@ -81,8 +84,18 @@ func (f *Finder) Look(g *board.Game, name func(ply int) string) (found []Problem
 	census = Census{games: 1}
 	clear(f.proven)
 	seen := map[board.Position]bool{}
-	last := -apart
+	last := map[string]int{} // ply of a problem, by its theme
 	ply := 0
+	near := func(theme string) bool {
+		at, some := last[theme]
+		return some && ply-at < apart
+	}
+	look := func(p board.Position) (Problem, Reason) {
+		if f.ground {
+			return f.lookForGround(p, near)
+		}
+		return f.examine(p, near(""))
+	}
 	examine := func(p board.Position) {
 		p = turned(p)
 		census[positions]++
@@ -91,16 +104,18 @@ func (f *Finder) Look(g *board.Game, name func(ply int) string) (found []Problem
 			return
 		}
 		seen[p] = true
-		problem, why := f.examine(p, ply-last < apart)
+		problem, why := look(p)
 		if census[why]++; why == kept {
 			problem.Source = name(ply)
-			found, last = append(found, problem), ply
+			found, last[problem.Theme] = append(found, problem), ply
 		}
 	}
 	for p, m := range g.Positions() {
 		examine(p)
-		for _, other := range f.beside(p, m) {
-			examine(p.Play(other))
+		if !f.ground {
+			for _, other := range f.beside(p, m) {
+				examine(p.Play(other))
+			}
 		}
 		ply++
 	}
@@ -121,7 +136,7 @@ func (f *Finder) beside(p board.Position, played board.Move) (moves []board.Move
 	return moves
 }
 
-// look returns the problem of a position, and kept, or the reason why it is none.
+// examine returns the problem of a position, and kept, or the reason why it is none.
 func (f *Finder) examine(p board.Position, sameAsLast bool) (Problem, Reason) {
 	const shotFrom = 8 // pieces
 	switch {

@@ -26,9 +26,9 @@ func Count(w io.Writer, all []suite.Problem) error {
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 1, ' ', tabwriter.AlignRight)
 	row := func(name any, counts map[suite.Claim]int) {
-		fmt.Fprintf(table, "%v\t%d\t%d\t%d\t\n", name, counts[suite.Value], counts[suite.Man], counts[suite.Save])
+		fmt.Fprintf(table, "%v\t%d\t%d\t%d\t%d\t\n", name, counts[suite.Value], counts[suite.Man], counts[suite.Save], counts[suite.Ground])
 	}
-	fmt.Fprintf(table, "from\t%s\t%s\t%s\t\n", suite.Value, suite.Man, suite.Save)
+	fmt.Fprintf(table, "from\t%s\t%s\t%s\t%s\t\n", suite.Value, suite.Man, suite.Save, suite.Ground)
 	for _, from := range slices.Sorted(maps.Keys(bands)) {
 		row(from, bands[from])
 	}

@@ -23,6 +23,7 @@ type Work struct {
 	Weakest int         // level that plays them, from 1 to 9
 	Own     []NamedGame // to look at in their place
 	Nodes   uint64      // of the search that finds shots
+	Ground  bool        // ground problems are looked for; without own games, in those of newcomers
 }
 
 // NamedGame is a game and what it is called as a source.
@@ -65,12 +66,13 @@ type header struct {
 	Weakest int    `json:"weakest"`
 	Own     uint64 `json:"own"` // tells the starts and moves of the own games apart; 0 for none
 	Nodes   uint64 `json:"nodes"`
+	Ground  bool   `json:"ground,omitempty"`
 }
 
 const format = 2
 
 func (w Work) header() header {
-	h := header{Format: format, Seed: w.Seed, Weakest: w.Weakest, Nodes: w.Nodes}
+	h := header{Format: format, Seed: w.Seed, Weakest: w.Weakest, Nodes: w.Nodes, Ground: w.Ground}
 	sum := fnv.New64a()
 	for number := range w.Own {
 		p := w.task(number)

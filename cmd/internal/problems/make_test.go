@@ -104,7 +104,7 @@ func TestReadGames(t *testing.T) {
 }
 
 // plenty is a quota that leaves nothing out.
-var plenty = Quota{{Claim: suite.Man}: 100, {Claim: suite.Save}: 100, {Claim: suite.Value}: 100, {suite.Value, true}: 100}
+var plenty = Quota{{Claim: suite.Man}: 100, {Claim: suite.Save}: 100, {Claim: suite.Value}: 100, {Claim: suite.Value, Proven: true}: 100}
 
 // example returns problems of all sorts.
 func example(t *testing.T) []Problem {
@@ -136,7 +136,7 @@ func TestChoose(t *testing.T) {
 	require.Equal(t, Census{games: 2, kept: 2, near: 1, full: 3}, census)
 	proven := slices.Clone(all)
 	proven[0].Proven = true
-	chosen, _ = Choose([]Look{{Found: proven}}, nil, Quota{{suite.Value, true}: 2})
+	chosen, _ = Choose([]Look{{Found: proven}}, nil, Quota{{Claim: suite.Value, Proven: true}: 2})
 	require.Equal(t, proven[:1], chosen)
 	standing := []suite.Problem{{Position: elsewhere.Position.Mirror()}}
 	chosen, census = Choose(looks, standing, plenty)

@@ -32,16 +32,22 @@ func solving(player, problem float64) float64 {
 	return 1 / (1 + math.Pow(10, (problem-player)/eloUnit))
 }
 
-// fitted returns the rating at which the chances of the levels are likeliest, and their rms distance from its curve. The expected number
-// of solutions is then the number found, so the rating is where a falling function is 0.
+// fitted returns the rating at which the chances of the levels are likeliest, and their rms distance from its curve.
 func fitted(chances [engine.MaxLevel]float64) (rating, scatter float64) {
+	return fit(levelRatings[:], chances[:], never)
+}
+
+// fit returns the rating at which the chances of players with ratings are likeliest, and their rms distance from its curve. A player who
+// solves nothing and one who solves everything bound it. The expected number of solutions is then the number found, so the rating is where
+// a falling function is 0.
+func fit(players, chances []float64, nothing float64) (rating, scatter float64) {
 	low, high := 0.0, 2.0*surely
 	const halvings = 40
 	for range halvings {
 		rating = (low + high) / 2
-		more := solving(never, rating) + solving(surely, rating) - 1
+		more := solving(nothing, rating) + solving(surely, rating) - 1
 		for i, chance := range chances {
-			more += solving(levelRatings[i], rating) - chance
+			more += solving(players[i], rating) - chance
 		}
 		if more > 0 {
 			low = rating
@@ -50,7 +56,7 @@ func fitted(chances [engine.MaxLevel]float64) (rating, scatter float64) {
 		}
 	}
 	for i, chance := range chances {
-		distance := solving(levelRatings[i], rating) - chance
+		distance := solving(players[i], rating) - chance
 		scatter += distance * distance / float64(len(chances))
 	}
 	return rating, math.Sqrt(scatter)

@@ -19,6 +19,7 @@ type Task struct {
 	Nodes   uint64         `json:"nodes"`             // of the search that finds shots
 	Seed    uint64         `json:"seed,omitempty"`    // of a game of the levels
 	Weakest int            `json:"weakest,omitempty"` // level that plays it
+	Ground  bool           `json:"ground,omitempty"`  // ground problems are looked for; without a game, in one of newcomers
 	Name    string         `json:"name,omitempty"`    // of an own game; empty for one of the levels
 	Start   board.Position `json:"start,omitzero"`
 	Moves   string         `json:"moves,omitempty"`
@@ -27,11 +28,11 @@ type Task struct {
 // task returns a game by its number.
 func (w Work) task(number int) Task {
 	if len(w.Own) == 0 {
-		return Task{Number: number, Nodes: w.Nodes, Seed: w.Seed, Weakest: w.Weakest}
+		return Task{Number: number, Nodes: w.Nodes, Seed: w.Seed, Weakest: w.Weakest, Ground: w.Ground}
 	}
 	own := w.Own[number]
 	start := own.Game.Start()
-	return Task{Number: number, Nodes: w.Nodes, Name: own.Name, Start: start, Moves: start.LineText(own.Game.Moves())}
+	return Task{Number: number, Nodes: w.Nodes, Ground: w.Ground, Name: own.Name, Start: start, Moves: start.LineText(own.Game.Moves())}
 }
 
 // Check returns an error if a task, which a stranger may have given, is no game to look at.
@@ -78,7 +79,9 @@ func (l Look) Check(p Task) error {
 			return fmt.Errorf("problem %s has no line", found.Position)
 		case !slices.Contains(suite.Claims, found.Claim):
 			return fmt.Errorf("problem %s claims %s", found.Position, board.Quote(string(found.Claim)))
-		case !(found.Rating > never && found.Rating < surely && found.Deviation >= minDeviation):
+		case found.Claim == suite.Ground != p.Ground:
+			return fmt.Errorf("problem %s claims %s in a look for others", found.Position, found.Claim)
+		case !(found.Rating > minRating(found.Claim) && found.Rating < surely && found.Deviation >= minDeviation):
 			return fmt.Errorf("problem %s has the rating %v and the deviation %v", found.Position, found.Rating, found.Deviation)
 		}
 		if err := board.NewGame(found.Position).PlayText(line...); err != nil {
@@ -101,8 +104,11 @@ func (f *Finder) Do(ctx context.Context, p Task) (Look, error) {
 	name, game := p.Name, p.own
 	if name == "" {
 		name, game = fmt.Sprintf("selfplay-%d#%d", p.Seed, p.Number), func() (*board.Game, error) { return f.Play(p.Seed, p.Number, p.Weakest) }
+		if p.Ground {
+			game = func() (*board.Game, error) { return f.playNewcomers(p.Seed, p.Number) }
+		}
 	}
-	f.nodes = p.Nodes
+	f.nodes, f.ground = p.Nodes, p.Ground
 	g, err := game()
 	if err != nil {
 		return Look{}, err

@@ -2,9 +2,11 @@ package site
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -12,6 +14,9 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/board/pdn"
+	gamepage "github.com/zonda-checkers/zonda/cmd/internal/games/analyze/page"
 )
 
 const authored = `[Black "Ann <b>A</b>"] [White "Ben"] [Event "Club"] [Date "2026.03.14"] [Result "1-0"]
@@ -92,4 +97,26 @@ func TestPrintNumbersOutside(t *testing.T) {
 		words.selectNodeContents(document.querySelector(".printed .figure .turn"));
 		return [all.length, all.filter(r => inside(r) || r.bottom > words.getBoundingClientRect().top + 2).length];
 	})()`))
+}
+
+// TestPlayedPage plays a page of games from a disk: moves of the game and of variations, arrows, and the own policy of the page.
+func TestPlayedPage(t *testing.T) {
+	ctx := browser(t, 900, "Content Security Policy")
+	name := filepath.Join(t.TempDir(), "club.html")
+	games := pdn.NewReader(strings.NewReader(authored)).Games()
+	var out strings.Builder
+	for g := range games {
+		require.NoError(t, gamepage.WriteGames(&out, "club", []*pdn.Game{g}))
+	}
+	require.NoError(t, os.WriteFile(name, []byte(out.String()), 0o600))
+	here := func(move string) action {
+		return holds(fmt.Sprintf(`document.querySelector(".what").textContent === %q`, move))
+	}
+	on, back := press(`[data-go="1"]`), press(`[data-go="-1"]`)
+	act(t, ctx, "open", chromedp.Navigate("file://"+name), here("start"), holds(`document.querySelectorAll(".men use").length === 24`))
+	act(t, ctx, "play", on, here("11-15"), holds(`document.querySelectorAll(".men .mark").length === 1`), on, here("22-18"), on, here("15x22"),
+		holds(`document.querySelectorAll(".men use").length === 23`), press(`[data-go="Infinity"]`), here("12-16"), on, here("12-16"))
+	act(t, ctx, "a variation", press(".variation .variation .m"), here("9-14"), back, here("23-19"), back, here("11-15"), on, here("22-18"))
+	act(t, ctx, "its own policy", run(`const s = document.createElement("script"); s.textContent = "window.broken = true"; document.body.append(s);`), holds("!window.broken"))
+	picture(t, ctx, "played-page")
 }

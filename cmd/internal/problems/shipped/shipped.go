@@ -9,6 +9,11 @@
 //	zonda problems make --keep first.csv --games 830 --seed 2 --shots 60 --saves 130 --values 0 --out second.csv
 //	zonda problems make --keep second.csv --games 464 --seed 3 --weakest 6 --nodes 20000 --shots 36 --saves 55 --values 0 --out third.csv
 //	zonda problems check third.csv --nodes 0 --out problems.csv
+//
+// Those with a rating below 600 of the following have been added to them, the ground for beginners:
+//
+//	zonda problems make --ground 32 --games 1000 --out ground.csv
+//	zonda problems check ground.csv --out passed.csv
 //	gzip -9n problems.csv
 package shipped
 

@@ -18,7 +18,7 @@ type Object struct {
 	ID        string   `json:"id"`
 	FEN       string   `json:"fen"`
 	Result    string   `json:"result"` // of the side to move: win, draw, loss or unknown
-	Claim     string   `json:"claim"`  // value, man or save; empty if the file says nothing
+	Claim     string   `json:"claim"`  // value, man, save or ground; empty if the file says nothing
 	Rating    float64  `json:"rating"`
 	Deviation float64  `json:"deviation"`
 	Themes    []string `json:"themes"`

@@ -42,10 +42,12 @@ const (
 	Value Claim = "value" // they alone keep the result
 	Man   Claim = "man"   // they alone win a man by force; the result may be unknown
 	Save  Claim = "save"  // they alone lose no man by force; the result may be unknown
+
+	Ground Claim = "ground" // they alone have the most material after captures and two quiet plies, by a man or a king; the result is unknown
 )
 
 // Claims are all claims.
-var Claims = []Claim{Value, Man, Save}
+var Claims = []Claim{Value, Man, Save, Ground}
 
 // Need returns by how many pieces the side to move of p is ahead at least after the key moves of a shot, and not after any other move.
 func (c Claim) Need(p board.Position) int {
@@ -209,7 +211,7 @@ func (e rawProblem) grade(p *Problem) (err error) {
 	p.Line = g.Moves()
 	p.Claim = Claim(strings.ToLower(e.claim))
 	if !slices.Contains(Claims, p.Claim) {
-		return fmt.Errorf("claim %s is not value, man or save", board.Quote(e.claim))
+		return fmt.Errorf("claim %s is not value, man, save or ground", board.Quote(e.claim))
 	}
 	p.Themes = strings.Fields(e.themes)
 	if p.Rating, err = parseRating(e.rating); err == nil {

@@ -83,7 +83,7 @@ func TestObjects(t *testing.T) {
 	require.Len(t, bad.Problems, 2)
 	require.Len(t, bad.Malformed, 3)
 	require.ErrorContains(t, bad.Malformed[0], "a.json:3: this is no problem in JSON: field fen cannot be a number")
-	require.ErrorContains(t, bad.Malformed[2], `a.json:5: claim "x" is not value, man or save`)
+	require.ErrorContains(t, bad.Malformed[2], `a.json:5: claim "x" is not value, man, save or ground`)
 }
 
 func TestReadOfNonsense(t *testing.T) {
@@ -445,7 +445,7 @@ func TestReadGradedCSV(t *testing.T) {
 	require.Equal(t, []Problem{problem(t, "a", "B:W30:B21", "WIN", "")}, withoutSource(read(t, header+"a,B:W30:B21,WIN,,,a line,x,y,z").Problems),
 		"without a claim the other columns may mean anything")
 	for row, want := range map[string]string{
-		"win,,,,":                  "claim \"win\" is not value, man or save",
+		"win,,,,":                  "claim \"win\" is not value, man, save or ground",
 		"value,21-26,,,":           "line: ",
 		"value,,,many,":            "rating \"many\" is not 0 to 10000",
 		"value,,,NaN,":             "rating",

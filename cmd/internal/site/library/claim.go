@@ -12,6 +12,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/problems/suite"
 	"github.com/zonda-checkers/zonda/cmd/internal/problems/training"
 	"github.com/zonda-checkers/zonda/cmd/internal/site/talk"
+	"github.com/zonda-checkers/zonda/engine/lesson"
 )
 
 // claim is what a problem says of its key moves. It decides which other moves are right, and when the point of a solution is made.
@@ -37,6 +38,7 @@ const (
 	ofValue  = string(suite.Value)
 	ofMan    = string(suite.Man)
 	ofSave   = string(suite.Save)
+	ofGround = string(suite.Ground)
 	ofLesson = "lesson" // a known ending: the value is to be kept to its end
 	ofBook   = "book"   // the moves of a repertoire
 )
@@ -54,6 +56,8 @@ func (q Problem) claim(p board.Position) (claim, error) {
 		return manClaim{need: suite.Man.Need(p)}, nil
 	case q.Claim == ofSave:
 		return saveClaim{manClaim{need: suite.Save.Need(p)}}, nil
+	case q.Claim == ofGround:
+		return groundClaim{}, nil
 	case q.Claim == ofLesson:
 		return lessonClaim{}, nil
 	case q.Claim == ofBook:
@@ -239,6 +243,23 @@ func (saveClaim) solved(p problem, g *board.Game) bool {
 }
 
 func (saveClaim) left(problem, *talk.Session, *board.Game) bool { return false }
+
+// groundClaim says that the key moves alone have the most material after captures and two quiet plies.
+type groundClaim struct{ noClaim }
+
+func (groundClaim) judge(t *trial) (Judgement, error) {
+	switch loss := lesson.LossOf(t.problem.Position, t.move); {
+	case loss.Given:
+		return Judgement{Why: losesMan}, nil
+	case !loss.None():
+		return Judgement{Why: noMan}, nil
+	}
+	return Judgement{Why: notKey}, nil // another move makes a king
+}
+
+func (groundClaim) solved(problem, *board.Game) bool { return true }
+
+func (groundClaim) shown(p problem, _ *talk.Session) ([]board.Move, int) { return p.KeyMoves, 1 }
 
 // lessonClaim says that the value of a known ending is to be kept to its end. A solution shows a move at a time.
 type lessonClaim struct{ proven }

@@ -1,7 +1,9 @@
 package page
 
 import (
+	"crypto/sha256"
 	_ "embed" // for the files beside this one
+	"encoding/base64"
 	"html/template"
 	"io"
 	"regexp"
@@ -19,6 +21,7 @@ import (
 // article is a game as its author annotated it.
 type article struct {
 	Black, White, Result, Ending, Facts, Tags string
+	Pieces                                    string   // at the start; empty if the game cannot be played
 	Start                                     *picture // nil for the usual start
 	Words                                     []string // before the first move
 	Parts                                     []part
@@ -48,16 +51,45 @@ func newPicture(p board.Position, comments []string) *picture {
 	b := svg.New(diagram.Side, diagram.Side)
 	b.Use("board", 0, 0)
 	diagram.Place(b, p, false)
+	for _, way := range marks(comments) {
+		diagram.Chalk(b, way, false)
+	}
+	return &picture{p.String(), p.Turn, template.HTML(b.Elements())}
+}
+
+// marks returns the arrows and rings that comments draw.
+func marks(comments []string) (all []board.Path) {
 	for _, text := range comments {
 		for _, found := range drawing.FindAllStringSubmatch(text, -1) {
 			for mark := range strings.SplitSeq(found[1], ",") {
 				if way, err := diagram.ParseChalk(strings.Trim(mark, " ABCDEFGHIJKLMNOPQRSTUVWXYZ")); err == nil {
-					diagram.Chalk(b, way, false)
+					all = append(all, way)
 				}
 			}
 		}
 	}
-	return &picture{p.String(), p.Turn, template.HTML(b.Elements())}
+	return all
+}
+
+// place gives the moves of a line from p the positions after them, and those of its variations. The nodes are those of the line.
+func place(moves []lineMove, p board.Position, nodes []pdn.Node) {
+	for i := range moves {
+		m, node := &moves[i], nodes[i]
+		var ways []string
+		for _, way := range marks(node.Comments) {
+			var squares []string
+			for _, s := range way {
+				squares = append(squares, s.String())
+			}
+			ways = append(ways, strings.Join(squares, "-"))
+		}
+		m.From, m.To, m.Marks = node.Move.From.Number(), node.Move.To.Number(), strings.Join(ways, " ")
+		for v := range m.Variations {
+			place(m.Variations[v].Moves, p, node.Variations[v].Moves)
+		}
+		p = p.Play(node.Move)
+		m.Pieces = p.Letters()
+	}
 }
 
 func newArticle(g *pdn.Game) article {
@@ -82,6 +114,10 @@ func newArticle(g *pdn.Game) article {
 	}
 	var run []lineMove
 	l := newLine(pdn.Line{Moves: author.Moves}, g.Start, 0, g.Start.Turn)
+	place(l.Moves, g.Start, author.Moves)
+	if a.Pieces = g.Start.Letters(); len(l.Moves) == 0 {
+		a.Pieces = ""
+	}
 	for i, m := range l.Moves {
 		said := m.words
 		m.words = words{Glyphs: said.Glyphs, Apart: said.Apart}
@@ -101,16 +137,22 @@ var articleLayout string
 //go:embed article.css
 var articleStyle string
 
+//go:embed article.js
+var articleScript string
+
 // WriteGames writes games as their authors annotated them, as one HTML file without anything from outside: comments, variations, glyphs,
-// and a diagram after each move that has the glyph $201. What an analysis of Zonda has written into the games is left out. The same games
-// give the same bytes.
+// and a diagram after each move that has the glyph $201. The moves can be played on a board. The file's own policy allows no script and no
+// style but those in it; where a server forbids scripts, all but the board is there. What an analysis of Zonda has written into the games
+// is left out. The same games give the same bytes.
 func WriteGames(w io.Writer, title string, games []*pdn.Game) error {
 	shown := struct {
-		Title string
-		Style template.CSS
-		Stock template.HTML
-		Games []article
-	}{Title: title, Style: template.CSS(articleStyle), Stock: stock()}
+		Title                 string
+		Style                 template.CSS
+		Script                template.JS
+		StyleHash, ScriptHash string
+		Stock                 template.HTML
+		Games                 []article
+	}{Title: title, Style: template.CSS(articleStyle), Script: template.JS(articleScript), StyleHash: hash(articleStyle), ScriptHash: hash(articleScript), Stock: stock()}
 	for _, g := range games {
 		shown.Games = append(shown.Games, newArticle(g))
 	}
@@ -122,6 +164,12 @@ func WriteGames(w io.Writer, title string, games []*pdn.Game) error {
 		return err
 	}
 	return t.Execute(w, shown)
+}
+
+// hash returns the SHA-256 of a text as a policy of a page has it.
+func hash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return base64.StdEncoding.EncodeToString(sum[:])
 }
 
 // Title names a page of games: by its players if it has one game.

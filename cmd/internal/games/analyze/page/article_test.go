@@ -49,16 +49,18 @@ func articles(t *testing.T, text string) string {
 	return out.String()
 }
 
-// TestGames: the page has the words of the author and nothing of the engine, loads nothing, has no script, and is well formed.
+// TestGames: the page has the words of the author and nothing of the engine, loads nothing, has no script but its own, and is well formed.
 func TestGames(t *testing.T) {
 	text := articles(t, annotatedGames)
 	require.Equal(t, text, articles(t, annotatedGames))
-	require.NotRegexp(t, `(?i)\b(src|href)="[^#]|@import|url\([^#]|https?:|<script`, text)
+	require.NotRegexp(t, `(?i)\b(src|href)="[^#]|@import|url\([^#]|https?://[^w]`, text)
+	require.Equal(t, 1, strings.Count(text, "<script"))
+	require.Contains(t, text, "sha256-"+strings.ReplaceAll(hash(articleScript), "+", "&#43;"))
 	for _, not := range []string{"Zonda", "<i>quiet", "<b>A", "26x17", "blunder", "??", "%emt", "[%c", "$201", "calm</b>"} {
-		require.NotContains(t, text, not)
+		require.NotContains(t, text[:strings.Index(text, "<script>")], not)
 	}
-	for _, want := range []string{"A &lt;i&gt;quiet&lt;/i&gt; start", "good &amp; sound", "Ann &lt;b&gt;A&lt;/b&gt; – Ben", "Black wins.", `11-15<b class="glyph">!</b>`, ">or</span>", ">calm</span>", `9-14<b class="glyph">!?</b>`,
-		"1...</span> 22-18", "1-5", "Single Corner", "@media print"} {
+	for _, want := range []string{"A &lt;i&gt;quiet&lt;/i&gt; start", "good &amp; sound", "Ann &lt;b&gt;A&lt;/b&gt; – Ben", "Black wins.", `11-15</button><b class="glyph">!</b>`, ">or</span>", ">calm</span>", `9-14</button><b class="glyph">!?</b>`,
+		">22-18</button>", "1-5</button>", `data-marks="15 15-19 22-18"`, "Single Corner", "@media print"} {
 		require.Contains(t, text, want)
 	}
 	require.Equal(t, 4, strings.Count(text, "<article>"))
@@ -66,7 +68,7 @@ func TestGames(t *testing.T) {
 	require.NotContains(t, text, " )")
 	require.Equal(t, 4, strings.Count(text, `<span class="figure">`), "two that the author wants, and two starts")
 	require.Equal(t, 1+2*2, strings.Count(text, "#45423c"), "a ring and two arrows are drawn by hand")
-	d := xml.NewDecoder(strings.NewReader(regexp.MustCompile(`(?s)<!DOCTYPE html>|<style>.*?</style>|<meta[^>]*>`).ReplaceAllString(text, "")))
+	d := xml.NewDecoder(strings.NewReader(regexp.MustCompile(`(?s)<!DOCTYPE html>|<style>.*?</style>|<script>.*?</script>|<meta[^>]*>`).ReplaceAllString(text, "")))
 	d.Entity = xml.HTMLEntity
 	for {
 		_, err := d.Token()

@@ -317,6 +317,9 @@ type line struct {
 // lineMove is a move of a variation.
 type lineMove struct {
 	Number, Text string
+	Pieces       string // after it, for a page that plays it; empty for one that does not
+	From, To     int    // squares, 1 to 32
+	Marks        string // arrows and rings of its comments: "11-15 14"
 	words
 }
 

@@ -6,7 +6,8 @@ const grouped = groups("de");
 const themes: Record<string, string> = {
   shot: "Schlagzug", steal: "Steingewinn", exchange: "Abtausch", pitch: "Opfer", breakthrough: "Durchbruch", breeches: "Gabel", bridge: "Brücke",
   "dog-hole": "Hundeloch", "trapped-king": "Gefangene Dame", "in-and-out": "Hinein und hinaus", rebound: "Rückschlag", save: "Rettung",
-  hold: "Fessel", other: "Endspiele",
+  hold: "Fessel", other: "Endspiele", "more-taken": "Mehr schlagen", "safe-move": "Sicherer Zug", "man-by-force": "Stein mit Gewalt",
+  "make-a-king": "Eine Dame machen",
 };
 
 export const training: typeof english = {
