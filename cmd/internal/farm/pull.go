@@ -15,7 +15,6 @@ import (
 type puller struct {
 	worker   *Worker
 	queues   *queues
-	alone    bool            // it takes the tasks for this worker alone, not those for all
 	working  context.Context // of tasks: it may go on when no new ones are taken
 	free     []*thread       // threads without a task; the one that worked last is the last
 	ended    chan *thread    // threads that have done their tasks
@@ -39,9 +38,9 @@ type arrival struct {
 	missing int           // tasks of a request that failed, which have not come
 }
 
-func newPuller(w *Worker, q *queues, alone bool, threads []*thread) *puller {
+func newPuller(w *Worker, q *queues, threads []*thread) *puller {
 	return &puller{
-		worker: w, queues: q, alone: alone, free: slices.Clone(threads), ended: make(chan *thread), arrivals: make(chan arrival),
+		worker: w, queues: q, free: slices.Clone(threads), ended: make(chan *thread), arrivals: make(chan arrival),
 		waits: map[string]*requests{},
 	}
 }
@@ -56,11 +55,10 @@ func (p *puller) run(ctx, taking context.Context) error {
 	defer turns.Stop()
 	p.turn = time.Now()
 	for taking.Err() == nil {
-		served, changed := p.queues.current(p.alone)
+		served, changed := p.queues.current()
 		select {
 		case <-p.fill(taking, served):
 		case <-changed:
-			p.stopWaits(nil) // the queues are asked in another way if there is one more
 		case t := <-p.ended:
 			p.free = append(p.free, t)
 		case a := <-p.arrivals:
@@ -76,12 +74,11 @@ func (p *puller) run(ctx, taking context.Context) error {
 }
 
 // fill asks for tasks for all free threads. Of several queues it looks into each, in the order of their priorities, and then waits for one
-// task of each; of a single one it waits for all. It returns what gets a value when the queues are worth another look although no task
-// has come; nil if they are not.
+// task of each; of a single one it waits for all. Requests stay while no thread is free, since a task may be on its way: it goes back. It
+// returns what gets a value when the queues are worth another look although no task has come; nil if they are not.
 func (p *puller) fill(ctx context.Context, served []queue) (again <-chan time.Time) {
 	p.collect()
-	if len(p.free) == 0 || len(served) == 0 {
-		p.stopWaits(nil) // what comes now is for workers with a free thread
+	if len(p.free) == 0 {
 		return nil
 	}
 	health := p.worker.health

@@ -382,16 +382,11 @@ func newQueues(w *Worker) *queues {
 	return &queues{link: w.Link, worker: w.FullName(), abilities: w.Abilities, changed: make(chan struct{}), returned: make(chan struct{}, 1), refused: map[string]bool{}}
 }
 
-// current returns the queues for this worker alone or those for all workers, and a channel that is closed when there are others.
-func (q *queues) current(alone bool) (some []queue, changed <-chan struct{}) {
+// current returns the queues, and a channel that is closed when there are others.
+func (q *queues) current() (served []queue, changed <-chan struct{}) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for _, served := range q.served {
-		if alone == (served.needs.Worker != "") {
-			some = append(some, served)
-		}
-	}
-	return some, q.changed
+	return q.served, q.changed
 }
 
 // queuePause is the time between two checks of the queues of the server.

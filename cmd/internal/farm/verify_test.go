@@ -363,3 +363,46 @@ func TestFailedByOneUser(t *testing.T) {
 	require.NoError(t, <-done)
 	requireSquares(t, found, 1)
 }
+
+// counter notes how many tasks run at once.
+type counter struct {
+	squarer
+	running, most *atomic.Int64
+}
+
+func (c counter) Do(ctx context.Context, input json.RawMessage) (any, error) {
+	n := c.running.Add(1)
+	defer c.running.Add(-1)
+	for most := c.most.Load(); n > most && !c.most.CompareAndSwap(most, n); most = c.most.Load() {
+	}
+	return c.squarer.Do(ctx, input)
+}
+
+// A worker that verifies tasks of others does no more tasks at once than it has threads.
+func TestVerificationTakesAThread(t *testing.T) {
+	t.Parallel()
+	const threads = 2
+	s := startServer(t, t.TempDir())
+	most := map[string]*atomic.Int64{}
+	for _, name := range []string{"anna", "berta"} {
+		link, _ := admitted(t, s, name)
+		w := newWorker(link, "x", threads)
+		running, m := &atomic.Int64{}, &atomic.Int64{}
+		most[name] = m
+		w.Kinds = Kinds{squares: func(*Files) (Doer, error) { return counter{running: running, most: m}, nil }}
+		startWorker(t, w)
+	}
+	l, _ := linkTo(t, s)
+	soon(t, func() bool {
+		workers, err := l.Workers(t.Context())
+		return err == nil && len(workers) == 2
+	}, "two workers")
+	c := verified(l, 1)
+	c.Input = slowly
+	take, found := collect(t)
+	require.NoError(t, c.Do(t.Context(), numbers(100), take))
+	requireSquares(t, found, 100)
+	for name, m := range most {
+		require.EqualValues(t, threads, m.Load(), name)
+	}
+}

@@ -91,17 +91,13 @@ func (w *Worker) Run(ctx context.Context) error {
 			return nil
 		}
 	})
-	// One thread more does the tasks for this worker alone, which are few, and for which a producer waits.
-	threads := make([]*thread, max(1, w.Threads)+1)
+	threads := make([]*thread, max(1, w.Threads))
 	for i := range threads {
 		threads[i] = &thread{worker: w, doers: map[string]Doer{}}
 	}
 	group.Go(func() error {
 		defer end() // the worker was drained, or ctx has ended
-		var pullers errgroup.Group
-		pullers.Go(func() error { return newPuller(w, queues, true, threads[:1]).run(ctx, taking) })
-		pullers.Go(func() error { return newPuller(w, queues, false, threads[1:]).run(ctx, taking) })
-		err := pullers.Wait()
+		err := newPuller(w, queues, threads).run(ctx, taking)
 		for _, t := range threads {
 			err = errors.Join(err, t.close())
 		}
