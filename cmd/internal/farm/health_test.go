@@ -216,11 +216,15 @@ func TestDyingWorkers(t *testing.T) {
 		said = &lines{}
 		return newHealth(said.say, p, folder, kinds)
 	}
+	die := func(h *health) { require.NoError(t, h.dead.trying[squares].Release()) } // as the system does
 	require.Empty(t, start().ill)
 	for _, pause := range []time.Duration{10, 20, 40, 60, 60} { // each process tries a task, and dies
 		dying := start()
+		before := start().dead.count(squares)
 		dying.tries(squares)
 		dying.tries(squares)
+		require.Equal(t, before, start().dead.count(squares), "who shares the cache is not ill while it lives")
+		die(dying)
 		next := start()
 		require.Len(t, next.ill, 1)
 		require.Equal(t, pause*time.Second, next.ill[squares].pause)
@@ -239,9 +243,14 @@ func TestDyingWorkers(t *testing.T) {
 	h.tries(squares)
 	h.isIll(squares, errors.New("the engine does not start"))
 	require.Empty(t, start().ill, "it has not died")
-	start().tries(squares)
+	files, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	require.Empty(t, files)
+	h = start()
+	h.tries(squares)
+	die(h)
 	long := time.Now().Add(-time.Hour)
-	require.NoError(t, os.Chtimes(filepath.Join(folder, deathsPrefix+squares), long, long))
+	require.NoError(t, os.Chtimes(h.dead.name(squares, h.dead.process), long, long))
 	require.Empty(t, start().ill, "it is long ago")
 	newHealth(silent, p, filepath.Join(folder, "nowhere"), kinds).tries(squares) // does no harm
 }
