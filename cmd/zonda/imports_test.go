@@ -127,8 +127,8 @@ var arrows = map[string][]string{
 	"cmd/internal/site/api": {"internal/number", "internal/logfile", "cmd/internal/cli", "cmd/internal/site/httpguard", "cmd/internal/games/analyze", "cmd/internal/games/diagram", "egdb", "engine", "board", "board/pdn", "search"}, // judged games and diagrams are those of the commands
 	"cmd/internal/site": {"internal/logfile", "book/openings", "cmd/internal/site/httpguard", "cmd/internal/site/talk", "protocol/session", "board/pdn", "engine", "board", "internal/file", "search", "cmd/internal/games/analyze/page", "cmd/internal/games/diagram", "cmd/internal/games/svg",
 		"cmd/internal/match", "cmd/internal/match/player", "cmd/internal/match/stats", "cmd/internal/proofs/prooftree", "cmd/internal/site/library"}, // the page shows what these commands make; openings by name; file for what pages keep
-	"cmd/internal/site/library": {"cmd/internal/problems/gain", "cmd/internal/problems/shipped", "internal/yield", "internal/pattern", "book/openings", "cmd/internal/site/talk", "board/pdn", "board", "internal/file", "search", "cmd/internal/games/analyze", "cmd/internal/problems/suite", "cmd/internal/problems/training", "book", "book/repertoire"}, // reports, problems and repertoires as the commands have them, and one progress for all; file for games that are written whole
-	"cmd/internal/site/bundle":  {"cmd/internal/site", "cmd/internal/site/library", "cmd/internal/site/talk", "board/pdn"},                                                                                                                                                                                                                                   // writes the page's types, the signs of PDN and its bundle
+	"cmd/internal/site/library": {"engine/lesson", "cmd/internal/problems/gain", "cmd/internal/problems/shipped", "internal/yield", "internal/pattern", "book/openings", "cmd/internal/site/talk", "board/pdn", "board", "internal/file", "search", "cmd/internal/games/analyze", "cmd/internal/problems/suite", "cmd/internal/problems/training", "book", "book/repertoire"}, // reports, problems and repertoires as the commands have them, and one progress for all; file for games that are written whole
+	"cmd/internal/site/bundle":  {"cmd/internal/site", "cmd/internal/site/library", "cmd/internal/site/talk", "board/pdn"},                                                                                                                                                                                                                                                    // writes the page's types, the signs of PDN and its bundle
 
 	"cmd/checkerboard/testdata/random": {"cmd/internal/cli/prng"},
 
@@ -138,7 +138,7 @@ var arrows = map[string][]string{
 	"cmd/internal/match/compliance": {"board", "cmd/internal/match/player", "protocol/hub/notation"}, // how an engine is started, and what engines of Hub say
 	"cmd/internal/problems/shipped": {"cmd/internal/problems/suite", "internal/builtin"},             // a file of problems that is in the program
 	"cmd/internal/problems/gain":    {"board", "internal/yield"},
-	"cmd/internal/problems": {"board", "board/pdn", "board/reference", "book/openings", "cmd/internal/problems/gain", "cmd/internal/problems/suite", "cmd/internal/problems/training", "egdb", "engine", "engine/theme", "eval", "internal/pool", "internal/file",
+	"cmd/internal/problems": {"board", "board/pdn", "board/reference", "book/openings", "cmd/internal/problems/gain", "cmd/internal/problems/suite", "cmd/internal/problems/training", "egdb", "engine", "engine/lesson", "engine/theme", "eval", "internal/pool", "internal/file",
 		"search", "search/proof", "search/proof/certificate", "search/proof/check"}, // lessons name endings; levels play the games and rate; a second copy of the rules, the solver and the reader of its certificates check
 
 	"cmd/internal/match/testdata/fake": {"board"},
@@ -182,7 +182,7 @@ var testArrows = map[string][]string{
 	"cmd/internal/match/player":       {"cmd/internal/match/testdata/fake"},
 	"cmd/internal/site":               {"cmd/internal/match/testdata/fake", "cmd/internal/match/player", "search/proof/tree", "cmd/internal/games/analyze", "egdb", "engine/explain", "engine/explain/prose"}, // a match and a proof to watch, a report and sentences to compare with
 	"cmd/internal/farm":               {"internal/pool"},
-	"cmd/internal/farm/jobs":          {"protocol/uci"},                                          // an engine as the program is one
+	"cmd/internal/farm/jobs":          {"protocol/uci", "board/pdn"},                             // an engine as the program is one; games to compare
 	"cmd/internal/games/analyze/page": {"cmd/internal/games/pdncheck", "cmd/internal/site/talk"}, // what all commands keep of a game
 	"cmd/internal/site/library":       {"protocol/session"},
 	"cmd/internal/problems/shipped":   {"board"}, // sides and positions
