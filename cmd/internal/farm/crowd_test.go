@@ -1,13 +1,15 @@
 package farm
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 )
 
-// The server tells producers of the workers in one message, which is the same for all that ask at once. Without such an answer a producer
+// The server tells producers of the workers, which is the same for all that ask at once. Without such an answer a producer
 // reads what the workers say.
 func TestCrowd(t *testing.T) {
 	t.Parallel()
@@ -46,7 +48,7 @@ func TestCrowd(t *testing.T) {
 	require.NoError(t, own.tellCrowd())
 	require.NoError(t, own.conn.Flush())
 	require.Equal(t, want, look(), "told by the server")
-	answer, err := l.conn.Request(crowdSubject, nil, time.Minute)
+	answer, err := l.conn.Request(crowdSubject, []byte("0"), time.Minute)
 	require.NoError(t, err)
 	late, _ := linkTo(t, s)
 	w := newWorker(late, "d", 1)
@@ -55,11 +57,46 @@ func TestCrowd(t *testing.T) {
 		workers, err := l.Workers(t.Context())
 		return err == nil && len(workers) == 4
 	}, "another one has come")
-	same, err := l.conn.Request(crowdSubject, nil, time.Minute)
+	same, err := l.conn.Request(crowdSubject, []byte("0"), time.Minute)
 	require.NoError(t, err)
 	require.Equal(t, string(answer.Data), string(same.Data), "one reading for all")
 	soon(t, func() bool { return len(look()) == 4 }, "the server reads again")
 
 	_, err = crowd{Workers: []crowdMember{{Name: "x", Threads: 1, Abilities: 7}}}.presences()
 	require.Error(t, err)
+}
+
+// More workers than fit into a message are told in several, each once.
+func TestLargeCrowd(t *testing.T) {
+	t.Parallel()
+	require.Len(t, crowdPages(nil), 1)
+	s := startServer(t, t.TempDir())
+	l := ownLink(t, s)
+	const workers = 1000
+	want := map[string]int{}
+	for n := range workers {
+		p := Presence{Name: fmt.Sprint("anna.", n), Host: strings.Repeat("h", maxForeign), Threads: n + 1}
+		p.Abilities.Engines = []string{fmt.Sprint("engine", n%3)}
+		want[p.Name] = p.Threads
+		require.NoError(t, l.announce(t.Context(), p.Name, p))
+	}
+	long := Presence{Name: "berta.x", Host: strings.Repeat("h", maxPresence), Threads: 1}
+	require.NoError(t, l.announce(t.Context(), long.Name, long))
+	require.NoError(t, l.tellCrowd())
+	require.NoError(t, l.conn.Flush())
+	producer, _ := linkTo(t, s)
+	all, err := producer.crowd(t.Context())
+	require.NoError(t, err)
+	require.Len(t, all, workers)
+	for _, w := range all {
+		require.Equal(t, want[w.Name], w.Threads)
+		require.Equal(t, []string{fmt.Sprint("engine", (w.Threads-1)%3)}, w.Abilities.Engines)
+	}
+	presences, err := l.Workers(t.Context())
+	require.NoError(t, err)
+	pages := crowdPages(presences)
+	require.Greater(t, len(pages), 2)
+	for _, page := range pages {
+		require.LessOrEqual(t, len(page), 2*maxPage)
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -26,8 +27,15 @@ const maxLarge = 256 << 20
 
 // keptData is large data that this process has given to the server.
 type keptData struct {
-	data []byte
-	sent time.Time
+	data  []byte
+	sent  time.Time
+	again map[string]*resent // by the users whose workers missed it
+}
+
+// resent is when data was sent again because workers of a user missed it.
+type resent struct {
+	last  time.Time
+	pause time.Duration // until it may be sent again for them
 }
 
 // Share puts data on the server, unless it is there, and returns its checksum, which is its name. If the server loses the data
@@ -39,23 +47,36 @@ func (l *Link) Share(ctx context.Context, data []byte) (checksum string, err err
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if len(l.kept) == 0 {
-		if _, err := l.conn.Subscribe(missingSubject, func(m *nats.Msg) { l.shareAgain(string(m.Data)) }); err != nil {
+		if _, err := l.conn.Subscribe(missingSubject("*"), func(m *nats.Msg) {
+			l.shareAgain(strings.TrimPrefix(m.Subject, missingPrefix), string(m.Data))
+		}); err != nil {
 			return "", err
 		}
 	}
-	l.kept[checksum] = &keptData{data, time.Now()}
+	l.kept[checksum] = &keptData{data, time.Now(), map[string]*resent{}}
 	return checksum, nil
 }
 
-// shareAgain puts data on the server that a worker misses, if it is of this process. Many workers may miss it at once.
-func (l *Link) shareAgain(checksum string) {
+// shareAgain puts data on the server that a worker of a user misses, if it is of this process. Many workers may miss it at once. Who misses
+// it again and again waits longer and longer, so that nobody can make the producer send for ever.
+func (l *Link) shareAgain(user, checksum string) {
 	l.mu.Lock()
 	kept := l.kept[checksum]
 	l.mu.Unlock()
-	if kept == nil || time.Since(kept.sent) < 2*l.pace.retry { // a worker asks again after retry
+	first := 2 * l.pace.retry // a worker asks again after retry
+	if kept == nil || time.Since(kept.sent) < first {
 		return
 	}
-	l.say("a worker misses the data %s: it is sent again", short(checksum))
+	again := kept.again[user]
+	if again == nil || time.Since(again.last) > 2*l.pace.maxIll {
+		again = &resent{}
+		kept.again[user] = again
+	}
+	if time.Since(again.last) < again.pause {
+		return
+	}
+	again.last, again.pause = time.Now(), min(max(2*again.pause, first), l.pace.maxIll)
+	l.say("worker %s misses the data %s: it is sent again", user, short(checksum))
 	_, err := l.put(context.Background(), kept.data, true)
 	if err == nil {
 		kept.sent = time.Now()
@@ -68,7 +89,9 @@ func (l *Link) put(ctx context.Context, data []byte, replace bool) (checksum str
 		return "", fmt.Errorf("data of %d MiB: at most %d MiB go to the server at once", len(data)>>20, maxLarge>>20)
 	}
 	checksum = sumOf(data)
-	return checksum, l.insist(ctx, transferTime(len(data)), func(ctx context.Context) error {
+	return checksum, l.insist(ctx, maxTransfer, func(ctx context.Context) error {
+		ctx, cancel := whileMoving(ctx, putPauses*l.pace.move, func() uint64 { return l.conn.Stats().InMsgs })
+		defer cancel()
 		if _, err := l.streams.large.GetInfo(ctx, checksum); err == nil && !replace {
 			return nil
 		}
@@ -77,10 +100,32 @@ func (l *Link) put(ctx context.Context, data []byte, replace bool) (checksum str
 	})
 }
 
-// transferTime bounds the time in which data goes to the server: the slowest line that is enough has minSpeed bytes a second.
-func transferTime(size int) time.Duration {
-	const minSpeed = 4 << 10
-	return 2*time.Minute + time.Duration(size/minSpeed)*time.Second
+const (
+	maxTransfer = 7 * 24 * time.Hour // of data to the server
+	putPauses   = 2                  // the server answers to each part of 128 KiB, which a line of 2 KiB a second takes a minute for
+)
+
+// whileMoving returns a context that ends when a count has stayed the same for this time. The caller must call cancel.
+func whileMoving(ctx context.Context, still time.Duration, count func() uint64) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	go func() {
+		const looks = 10
+		tick := time.NewTicker(still / looks)
+		defer tick.Stop()
+		for last, since := count(), time.Now(); ; {
+			select {
+			case <-tick.C:
+			case <-ctx.Done():
+				return
+			}
+			if now := count(); now != last {
+				last, since = now, time.Now()
+			} else if time.Since(since) > still {
+				cancel(context.DeadlineExceeded)
+			}
+		}
+	}()
+	return ctx, func() { cancel(nil) }
 }
 
 // errDamaged is the error of data that the server does not have as it was, and will not have.
@@ -176,7 +221,7 @@ func (f *Files) await(ctx context.Context, checksum string) (data []byte, err er
 		if data, err = f.link.shared(ctx, checksum); err == nil || ctx.Err() != nil {
 			break
 		}
-		_ = f.link.conn.Publish(missingSubject, []byte(checksum)) // if not, the next time
+		_ = f.link.conn.Publish(missingSubject(f.link.user), []byte(checksum)) // if not, the next time
 	}
 	return data, err
 }

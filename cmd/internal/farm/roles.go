@@ -48,7 +48,7 @@ func checkUser(name string) error {
 func workerPermissions(user string) *server.Permissions {
 	return &server.Permissions{
 		Publish: &server.SubjectPermission{Allow: []string{
-			resultSubject("*", "*", user, "*"), failedSubject(user, "*"), missingSubject, backSubject("*", user, "*"),
+			resultSubject("*", "*", user, "*"), failedSubject(user, "*"), missingSubject(user), backSubject("*", user, "*"),
 			"$KV." + workerBucket + "." + user + ".*", "$O." + largeBucket + ".>",
 			"$JS.ACK." + workStream + ".>",
 			takeSubject,

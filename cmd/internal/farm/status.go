@@ -290,8 +290,14 @@ func (l *Link) announce(ctx context.Context, key string, presence any) error {
 	return err
 }
 
+// maxPresence is the number of bytes that a worker may say of itself: what is longer is no presence.
+const maxPresence = 64 << 10
+
 // parsePresence reads the presence of a worker from a message.
 func parsePresence(data []byte) (p Presence, err error) {
+	if len(data) > maxPresence {
+		return p, errors.New("the presence of a worker is too long")
+	}
 	if err = json.Unmarshal(data, &p); err == nil && (p.Name == "" || p.Threads < 1 || p.Busy < 0 || p.Up < 0) {
 		err = errors.New("the presence of a worker has no name or no threads")
 	}

@@ -2,10 +2,13 @@ package farm
 
 import (
 	"context"
+	"io"
 	"math/rand/v2"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -190,7 +193,106 @@ func TestLostInput(t *testing.T) {
 		_, err := files.Fetch(t.Context(), checksum, "")
 		require.NoError(t, err)
 	}
-	require.Contains(t, said.String(), "a worker misses the data "+short(checksum)+": it is sent again")
+	require.Contains(t, said.String(), "worker producer misses the data "+short(checksum)+": it is sent again")
+}
+
+// Who says again and again that it misses data does not make the producer send it for ever, and others get it.
+func TestMissingForEver(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir())
+	l, said := linkTo(t, s)
+	l.pace.maxIll = time.Minute
+	checksum, err := l.Share(t.Context(), []byte("a suite"))
+	require.NoError(t, err)
+	mallory, _ := admitted(t, s, "mallory")
+	began := time.Now()
+	for time.Since(began) < 2*time.Second {
+		require.NoError(t, mallory.conn.Publish(missingSubject("mallory"), []byte(checksum)))
+		time.Sleep(time.Millisecond)
+	}
+	require.NoError(t, l.streams.large.Delete(t.Context(), checksum))
+	anna, _ := admitted(t, s, "anna")
+	_, err = (&Files{link: anna, folder: t.TempDir()}).Fetch(t.Context(), checksum, "")
+	require.NoError(t, err)
+	sent := strings.Count(said.String(), "worker mallory misses the data")
+	require.Positive(t, sent)
+	require.Less(t, sent, 8, "the pauses double from 0.1 s")
+	require.Contains(t, said.String(), "worker anna misses the data")
+}
+
+// An upload may take any time as long as it goes on, and is tried again when nothing moves.
+func TestSlowUpload(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir())
+	host, stall := slowLine(t, s.Address().Host, 300<<10)
+	a := s.Address()
+	a.Host = host
+	said := &lines{}
+	l, err := Dial(t.Context(), a, said.say)
+	require.NoError(t, err)
+	t.Cleanup(l.Close)
+	l.pace = fastPace()
+	l.pace.move = 750 * time.Millisecond
+	data := make([]byte, 1<<20)
+	for i := range data {
+		data[i] = byte(rand.Uint32())
+	}
+	began := time.Now()
+	_, err = l.Share(t.Context(), data)
+	require.NoError(t, err)
+	require.Greater(t, time.Since(began), putPauses*l.pace.move, "longer than nothing may move")
+	require.Empty(t, said.String())
+
+	stall(true)
+	done := make(chan error, 1)
+	go func() {
+		_, err := l.Share(t.Context(), data[1:])
+		done <- err
+	}()
+	soon(t, func() bool { return strings.Contains(said.String(), "the server does not answer; trying again") }, "it is told")
+	stall(false)
+	require.NoError(t, <-done)
+}
+
+// slowLine returns an address that leads to a host and lets so many bytes a second through, none while it is stalled.
+func slowLine(t *testing.T, host string, speed int) (address string, stall func(bool)) {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = listener.Close() })
+	var stalled atomic.Bool
+	go func() {
+		for {
+			in, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			out, err := net.Dial("tcp", host)
+			if err != nil {
+				return
+			}
+			go func() { _, _ = io.Copy(in, out) }()
+			go func() {
+				const parts = 20 // a second
+				part := make([]byte, speed/parts)
+				for {
+					time.Sleep(time.Second / parts)
+					if stalled.Load() {
+						continue
+					}
+					n, err := in.Read(part)
+					if err == nil {
+						_, err = out.Write(part[:n])
+					}
+					if err != nil {
+						_ = out.Close()
+						return
+					}
+				}
+			}()
+		}
+	}()
+	return listener.Addr().String(), stalled.Store
 }
 
 // No result of a producer that is done stays on the server, not even of a task that was done twice.

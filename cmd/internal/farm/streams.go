@@ -32,7 +32,6 @@ const (
 	noticeSubject  = "zonda.queues"    // a message says that there is a new queue, and names the worker that it is for, if it is for one
 	abandonSubject = "zonda.abandoned" // a message names a producer that wants no results of tasks in progress
 	drainSubject   = "zonda.drain"     // a message names a worker that is to end when it has finished its tasks
-	missingSubject = "zonda.missing"   // a message has the checksum of large data that the server should have
 )
 
 const (
@@ -55,6 +54,11 @@ type subject struct {
 func (s subject) String() string {
 	return fmt.Sprintf("work.%s.%d.%s.%s.%s", s.kind, s.priority, s.needs, s.producer, s.identity)
 }
+
+// missingSubject returns the subject at which workers of a user say which large data the server should have, by its checksum.
+func missingSubject(user string) string { return missingPrefix + user }
+
+const missingPrefix = "zonda.missing."
 
 // parseSubject reads a subject of the stream WORK. What is none has empty parts.
 func parseSubject(text string) (s subject) {
