@@ -69,6 +69,7 @@ type arguments struct {
 	Problems problemsCommand `cmd:"" group:"problems" help:"Make, check and list rated problems."`
 
 	Match    matchCommand       `cmd:"" group:"match" help:"Let engines play against each other and report what the results prove."`
+	Ratings  ratingsCommand     `cmd:"" group:"match" help:"Rate all engines of matches and of files of games on one scale."`
 	Check    checkEngineCommand `cmd:"" group:"match" name:"check-engine" help:"Check whether an engine keeps to its protocol, rule by rule."`
 	Host     hostCommand        `cmd:"" group:"match" help:"Let an engine of CheckerBoard, a Windows library, speak the text protocol."`
 	DXP      dxpCommand         `cmd:"" group:"match" name:"dxp" help:"Play another program over a network, by the Dam Exchange Protocol."`

@@ -83,6 +83,8 @@ func TestStatuses(t *testing.T) {
 		{"egdb probe nonsense", cli.Failed, "1 position without an answer"},
 		{"match --report --resume NONE", cli.Failed, "NONE"},
 		{"match --engine cmd=NONE --engine cmd=NONE --movetime 10", cli.Failed, "no program"},
+		{"ratings NONE", cli.Failed, "NONE"},
+		{"ratings NONE --anchor 2000", cli.Misused, `anchor: "2000" is not NAME=ELO`},
 		{"check-engine NONE --proto checkerboard", cli.Failed, "no library"},
 
 		{"nonsense", cli.Misused, "unexpected argument nonsense\ntry zonda --help\n"},

@@ -285,7 +285,7 @@ func TestGauntletWithPicturesAndLog(t *testing.T) {
 	stdout, stderr, status := programtest.Output(t, program, "match", fakeEngine("A"), fakeEngine("B"), fakeEngine("C"), "--gauntlet",
 		"--depth=1", "--games=2", "--plot", plot, "--plot-evaluations", pictures, "--log", log)
 	require.Zero(t, status, stderr)
-	require.Contains(t, stdout, "Elo against the others win ratio")
+	require.Contains(t, stdout, "rating, 95 %  win ratio")
 	require.Contains(t, programtest.ReadFile(t, plot), "</svg>")
 	drawn, err := os.ReadDir(pictures)
 	require.NoError(t, err)

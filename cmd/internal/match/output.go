@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -136,7 +137,8 @@ func (o *output) duel(r Report) {
 	o.Line("%s against %s: %s", first.Name, r.Engines[1].Name, countText(stats.Games{Wins: r.Wins, Draws: r.Draws, Losses: r.Losses}))
 	o.Line("  as Black %s, as White %s", countText(first.AsBlack), countText(first.AsWhite))
 	o.Line("  score %.1f %% of %d games, Elo %s, win ratio %s, 95 %% CI", 100*r.Score, r.Games, r.EloText(), r.RatioText())
-	o.Line("  superior with a likelihood of %.1f %%", 100*r.LOS)
+	o.Line("  superior with a likelihood of %.1f %%; normalized Elo %+.0f (%+.0f to %+.0f), pairs won for each pair lost %s, draws %.1f %%",
+		100*r.LOS, r.NElo, r.NEloLow, r.NEloHigh, stats.RatioText(r.PairsRatio), 100*r.DrawRatio)
 	o.Line("  pairs with 0, ½, 1, 1½, 2 points: %s", strings.Trim(fmt.Sprint([len(r.Pairs)]int(r.Pairs)), "[]"))
 	if t := r.SPRT; t != nil {
 		o.Line("  sequential test of %+g against %+g %sElo: LLR %.2f (%.2f to %.2f), %s", t.Elo0, t.Elo1, t.unit(), t.LLR, t.Low, t.High, t.Verdict)
@@ -151,15 +153,26 @@ func (o *output) crossTable(r Report) {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(r.Engines[b].Score, r.Engines[a].Score) })
-	heading := fmt.Sprintf("%3s %-16s %6s %6s  %-22s %-16s", "", "engine", "games", "score", "Elo against the others", "win ratio")
+	slices.SortStableFunc(order, func(a, b int) int {
+		x, y := r.Engines[a], r.Engines[b]
+		rated := 0
+		if x.Rating != nil && y.Rating != nil {
+			rated = cmp.Compare(math.Round(*y.Rating), math.Round(*x.Rating))
+		}
+		return cmp.Or(rated, cmp.Compare(y.Score, x.Score))
+	})
+	heading := fmt.Sprintf("%3s %-16s %6s %6s  %-13s %-16s", "", "engine", "games", "score", "rating, 95 %", "win ratio")
 	for place := range order {
 		heading += fmt.Sprintf(" %10d", place+1)
 	}
 	o.Line("%s", heading)
 	for place, i := range order {
 		e := r.Engines[i]
-		row := fmt.Sprintf("%3d %-16s %6d %5.1f%%  %-22s %-16s", place+1, headed(e.Name, nameColumn), e.Games, 100*e.Score, e.EloText(), e.RatioText())
+		rating := "-"
+		if e.Rating != nil {
+			rating = fmt.Sprintf("%+.0f ±%.0f", *e.Rating, *e.RatingError)
+		}
+		row := fmt.Sprintf("%3d %-16s %6d %5.1f%%  %-13s %-16s", place+1, headed(e.Name, nameColumn), e.Games, 100*e.Score, rating, e.RatioText())
 		for _, j := range order {
 			row += fmt.Sprintf(" %10s", pairingText(r, i, j))
 		}

@@ -75,6 +75,11 @@ type EngineReport struct {
 	Name   string `json:"name"`
 	Limits string `json:"limits"`
 	Result
+	// Rating is the engine's Elo on a scale of all engines whose mean is 0, RatingError half of its interval of 95 %. They are
+	// missing where no games connect the engines.
+	Rating      *float64 `json:"rating,omitempty"`
+	RatingError *float64 `json:"rating_error,omitempty"`
+
 	AsBlack stats.Games `json:"as_black"`
 	AsWhite stats.Games `json:"as_white"`
 	Moves   int         `json:"moves"`
@@ -119,6 +124,12 @@ func (s *Standings) Report(id string, test *stats.SPRT) Report {
 	}
 	for i := range s.plan.Engines {
 		r.Engines = append(r.Engines, s.engine(i))
+	}
+	if ratings, err := stats.Rate(len(s.plan.Engines), s.ratedGames()); err == nil {
+		for i := range r.Engines {
+			elo, width := ratings.Rating(i)
+			r.Engines[i].Rating, r.Engines[i].RatingError = &elo, &width
+		}
 	}
 	for _, e := range s.pairings {
 		r.Pairings = append(r.Pairings, PairingReport{

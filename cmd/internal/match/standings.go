@@ -126,6 +126,22 @@ func (s *Standings) against(engine int) (games stats.Games, pairs stats.Pairs) {
 	return games, pairs
 }
 
+// ratedGames returns the games for ratings.
+func (s *Standings) ratedGames() (games []stats.RatedGame) {
+	for i, e := range s.pairings {
+		for round, points := range e.rounds {
+			pair := round*len(s.pairings) + i
+			if p := points[board.Black]; p != missing {
+				games = append(games, stats.RatedGame{Black: e.First, White: e.Second, Points: p, Pair: pair})
+			}
+			if p := points[board.White]; p != missing {
+				games = append(games, stats.RatedGame{Black: e.Second, White: e.First, Points: won - p, Pair: pair})
+			}
+		}
+	}
+	return games
+}
+
 // Pairing counts the games of two engines against each other, for the first of the two.
 type Pairing struct {
 	First, Second int            // indices of engines; games are counted for the first

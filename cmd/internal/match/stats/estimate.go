@@ -23,6 +23,15 @@ type Estimate struct {
 	WonLost     float64 `json:"won_lost"`
 	WonLostLow  float64 `json:"won_lost_low"`
 	WonLostHigh float64 `json:"won_lost_high"`
+
+	// NElo is the difference in normalized Elo, NEloLow to NEloHigh its 95 % interval, cut to ±maxElo: how many standard deviations of a
+	// game the score is above a half, whatever the openings and the number of draws.
+	NElo     float64 `json:"nelo"`
+	NEloLow  float64 `json:"nelo_low"`
+	NEloHigh float64 `json:"nelo_high"`
+
+	PairsRatio float64 `json:"pairs_ratio"` // pairs won for each pair lost, 0 to maxRatio; 1 if no pair is won or lost
+	DrawRatio  float64 `json:"draw_ratio"`  // draws a game, 0 to 1
 }
 
 // EloText returns the difference with its interval: "+12 (-4 to +28)".
@@ -36,10 +45,11 @@ func (e Estimate) RatioText() string {
 	if e.WonLostLow == 0 && e.WonLostHigh >= maxRatio {
 		return "none decided"
 	}
-	return fmt.Sprintf("%s (%s to %s)", ratioText(e.WonLost), ratioText(e.WonLostLow), ratioText(e.WonLostHigh))
+	return fmt.Sprintf("%s (%s to %s)", RatioText(e.WonLost), RatioText(e.WonLostLow), RatioText(e.WonLostHigh))
 }
 
-func ratioText(r float64) string {
+// RatioText returns a ratio of at most maxRatio, for which ∞ stands.
+func RatioText(r float64) string {
 	switch {
 	case r >= maxRatio:
 		return "∞"
@@ -73,6 +83,10 @@ func Measure(g Games, p Pairs) Estimate {
 	e := Estimate{
 		Score: score, Elo: Elo(score), Low: -maxElo, High: maxElo, LOS: level,
 		WonLost: 1, WonLostLow: g.ratioAbove(spread), WonLostHigh: maxRatio,
+		NEloLow: -maxElo, NEloHigh: maxElo, PairsRatio: 1, DrawRatio: float64(g.Draws) / float64(max(1, g.Total())),
+	}
+	if won, lost := p[3]+p[4], p[0]+p[1]; won+lost > 0 {
+		e.PairsRatio = min(maxRatio, float64(won)/float64(lost))
 	}
 	if g.Wins+g.Losses > 0 {
 		e.WonLost = min(maxRatio, float64(g.Wins)/float64(g.Losses))
@@ -84,6 +98,8 @@ func Measure(g Games, p Pairs) Estimate {
 		sigma := math.Sqrt(p.weights(priorPairs).variance() / float64(p.Total()))
 		e.Low, e.High = Elo(score-deviations*sigma), Elo(score+deviations*sigma)
 		e.LOS = normalCDF((score - level) / sigma)
+		z, unit := (score-level)/sigma, perDeviation/math.Sqrt(float64(gamesOfPair*p.Total()))
+		e.NElo, e.NEloLow, e.NEloHigh = clip(unit*z), clip(unit*(z-deviations)), clip(unit*(z+deviations))
 	}
 	return e
 }
@@ -127,6 +143,12 @@ const maxElo = 1200
 
 // maxRatio is the largest ratio of games won to games lost that is ever claimed. It belongs to about maxElo.
 const maxRatio = 1000
+
+// gamesOfPair is the number of games of a pair.
+const gamesOfPair = 2
+
+// perDeviation is the normalized Elo of a standard deviation of a game (Michel Van den Bergh, normalized Elo).
+const perDeviation = 2 * eloScale / math.Ln10
 
 // eloScale is the difference at which the odds are ten to one.
 const eloScale = 400

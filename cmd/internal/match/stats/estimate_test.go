@@ -21,13 +21,14 @@ func games(p Pairs) Games {
 }
 
 func TestMeasureNothing(t *testing.T) {
-	none := Estimate{Score: 0.5, Low: -maxElo, High: maxElo, LOS: 0.5, WonLost: 1, WonLostHigh: maxRatio}
+	none := Estimate{Score: 0.5, Low: -maxElo, High: maxElo, LOS: 0.5, WonLost: 1, WonLostHigh: maxRatio, NEloLow: -maxElo, NEloHigh: maxElo, PairsRatio: 1}
 	require.Equal(t, none, Measure(Games{}, Pairs{}))
+	none.DrawRatio = 1
 	require.Equal(t, none, Measure(Games{Draws: 1}, Pairs{}))
 	e := Measure(Games{Wins: 1}, Pairs{})
 	require.InDelta(t, 1/(1.96*1.96), e.WonLostLow, 1e-4)
 	e.WonLostLow = 0
-	require.Equal(t, Estimate{Score: 1, Elo: maxElo, Low: -maxElo, High: maxElo, LOS: 0.5, WonLost: maxRatio, WonLostHigh: maxRatio}, e)
+	require.Equal(t, Estimate{Score: 1, Elo: maxElo, Low: -maxElo, High: maxElo, LOS: 0.5, WonLost: maxRatio, WonLostHigh: maxRatio, NEloLow: -maxElo, NEloHigh: maxElo, PairsRatio: 1}, e)
 }
 
 // With as many pairs of each kind as independent games make, the interval is Wilson's: of 48 games that were not drawn
@@ -67,6 +68,15 @@ func TestMeasureByHand(t *testing.T) {
 	odd := Measure(Games{3, 12, 2}, Pairs{0, 2, 4, 2, 0}) // a game whose pair is not complete
 	require.InDelta(t, 9./17, odd.Score, 1e-15)
 	require.InDelta(t, 0.5*(1+math.Erf((9./17-0.5)/sigma/math.Sqrt2)), odd.LOS, 1e-12)
+
+	// The deviation of a pair is the root of 0.40625/9.25 in points a game, that of a game is larger by the root of 2.
+	require.InDelta(t, (9./17-0.5)/math.Sqrt(2*0.40625/9.25)*800/math.Ln10, odd.NElo, 1e-9)
+	require.InDelta(t, 1.96*800/math.Ln10/4, odd.NEloHigh-odd.NElo, 0.01, "one in the root of 16 games")
+	require.InDelta(t, odd.NEloHigh-odd.NElo, odd.NElo-odd.NEloLow, 1e-9)
+	require.Equal(t, 1.0, odd.PairsRatio)
+	require.Equal(t, 12./17, odd.DrawRatio)
+	require.Equal(t, 2.5, Measure(Games{5, 2, 2}, Pairs{1, 1, 0, 4, 1}).PairsRatio)
+	require.Equal(t, 1000.0, Measure(Games{5, 2, 2}, Pairs{0, 0, 0, 4, 1}).PairsRatio)
 }
 
 func TestFewOrLevelPairsAreNotCertain(t *testing.T) {

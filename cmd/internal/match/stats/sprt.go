@@ -240,9 +240,8 @@ func (w weights) without(excess [outcomes]float64) (maximum distribution) {
 }
 
 // normalizedLLR is LLR for normalized Elo: the difference between the expected score and a half in standard deviations of a game, times
-// eloScale / ln 10 * 2, which is 800 / ln 10 (Michel Van den Bergh, normalized Elo).
+// perDeviation.
 func (w weights) normalizedLLR(elo0, elo1 float64) float64 {
-	const perDeviation = 2 * eloScale / math.Ln10
 	pair := func(elo float64) float64 { return elo / perDeviation * math.Sqrt2 } // the deviation of a pair's score is smaller by the root of 2
 	return w.likelihood(w.apart(pair(elo1))) - w.likelihood(w.apart(pair(elo0)))
 }
