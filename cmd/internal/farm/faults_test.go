@@ -97,7 +97,7 @@ func TestEndWithoutServer(t *testing.T) {
 	require.NoError(t, p.begin(t.Context()))
 	require.NoError(t, s.Close())
 	for range 5 {
-		p.remove <- resultSubject("producer", "a", "token", "x")
+		p.remove <- stored{resultSubject("producer", "a", "token", "x"), ""}
 	}
 	began := time.Now()
 	p.end(t.Context(), false)

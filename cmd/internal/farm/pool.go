@@ -165,7 +165,7 @@ func NewExchange[P, R any](ctx context.Context, c *Pool[P, R]) (*Exchange[P, R],
 // Publish asks for a task. It waits until the server has the task, however long that takes. It may be called again for
 // a task whose outcome came. What Receive returned last must be stored by then: the server forgets it.
 func (e *Exchange[P, R]) Publish(ctx context.Context, task P) error {
-	e.release(ctx)
+	e.release()
 	o, err := e.pool.order(ctx, task, func(r Result, result R) error {
 		e.ready = append(e.ready, Outcome[P, R]{Task: task, Result: result, Worker: r.Worker})
 		return nil
@@ -186,7 +186,7 @@ func (e *Exchange[P, R]) Publish(ctx context.Context, task P) error {
 // Receive waits for outcomes and returns them: none if about a second has passed without any. What it returned before
 // must be stored by then: the server forgets it.
 func (e *Exchange[P, R]) Receive(ctx context.Context) ([]Outcome[P, R], error) {
-	e.release(ctx)
+	e.release()
 	for began := time.Now(); len(e.ready) == 0 && time.Since(began) < progressPause; {
 		if err := e.producer.await(ctx); err != nil {
 			return nil, err
@@ -203,8 +203,8 @@ func (e *Exchange[P, R]) Receive(ctx context.Context) ([]Outcome[P, R], error) {
 }
 
 // release removes what Receive returned last from the server. What it has not returned yet stays there.
-func (e *Exchange[P, R]) release(ctx context.Context) {
-	e.producer.release(ctx, e.returned)
+func (e *Exchange[P, R]) release() {
+	e.producer.release(e.returned)
 	e.returned = 0
 }
 

@@ -36,7 +36,7 @@ type producer struct {
 	returned    chan string       // subjects of tasks for a certain worker, which has given them back
 	again       bool              // tasks were asked for again, which may wait though they are done
 	unserved    string            // why no worker does the tasks, as it was said last
-	held        []held            // results that were taken, and are not yet stored elsewhere
+	held        []stored          // results that were taken, and are not yet stored elsewhere
 	results     chan *nats.Msg
 	stop        func()        // of results
 	outputs     chan output   // that were read beside the loop
@@ -44,7 +44,7 @@ type producer struct {
 	readers     chan struct{} // holds a value for each output that is being read
 	shows       *time.Ticker
 	compares    *time.Ticker
-	remove      chan<- string // takes the subjects of results to remove
+	remove      chan<- stored // takes the results to remove
 	finish      func()        // ends remove
 	refreshes   int           // calls of refresh
 	began       time.Time
@@ -109,7 +109,7 @@ func (p *producer) end(ctx context.Context, done bool) {
 	p.shows.Stop()
 	close(p.ended)
 	if done {
-		p.release(ctx, len(p.held))
+		p.release(len(p.held))
 	}
 	p.finish()
 	p.stop()
@@ -175,7 +175,7 @@ func (p *producer) loop(ctx context.Context, next func() (*order, error, bool)) 
 		if err := p.await(ctx); err != nil {
 			return err
 		}
-		p.release(ctx, len(p.held)) // what takes results has stored them
+		p.release(len(p.held)) // what takes results has stored them
 	}
 	return nil
 }

@@ -76,7 +76,7 @@ func (p *producer) takeEarlier(ctx context.Context, subject string) (bool, error
 	}
 	var r Result
 	if err := json.Unmarshal(message.data, &r); err != nil || r.Failed != "" {
-		p.remove <- subject
+		p.remove <- stored{subject, r.Large}
 		return false, nil
 	}
 	return true, p.receive(ctx, *message)
@@ -111,7 +111,9 @@ func (p *producer) receive(ctx context.Context, a answer) error {
 	case o != nil && (o.reading || o.hasHeard(a.subject)):
 		return nil
 	case o == nil && p.taken[identity]: // the second result of a task that was done twice
-		p.remove <- a.subject
+		var r Result
+		_ = json.Unmarshal(a.data, &r) // what is none has no output
+		p.remove <- stored{a.subject, r.Large}
 		return nil
 	case o == nil:
 		p.foreign++
@@ -173,7 +175,7 @@ func (p *producer) takeOutput(ctx context.Context, o output) error {
 // take takes the result of a task. A result that is not what it should be is removed, and the task is asked for again.
 func (p *producer) take(ctx context.Context, subject string, o *order, r Result, err error) error {
 	if p.trust.isBanned(r.Worker) {
-		return p.refuseBanned(ctx, subject, o, r.Worker)
+		return p.refuseBanned(ctx, subject, o, r)
 	}
 	if err == nil && o.same != nil {
 		var right *testimony
@@ -199,7 +201,7 @@ func (p *producer) accept(ctx context.Context, subject string, o *order, r Resul
 		o.bad++
 		p.bad++
 		p.link.say("a result of worker %s is left out, its task is asked for again: %v", r.Worker, err)
-		p.remove <- subject
+		p.remove <- stored{subject, r.Large}
 		p.again = true
 		if bad.lost {
 			return p.askAgain(ctx, o)
@@ -221,10 +223,10 @@ func (p *producer) accept(ctx context.Context, subject string, o *order, r Resul
 	}
 	delete(p.asked, o.task.Identity)
 	p.taken[o.task.Identity] = true
-	p.held = append(p.held, held{subject, r.Large})
+	p.held = append(p.held, stored{subject, r.Large})
 	for _, t := range o.testimonies {
 		if t.subject != subject {
-			p.remove <- t.subject
+			p.remove <- t.stored()
 		}
 	}
 	if o.same != nil && r.Failed == "" {
@@ -245,19 +247,16 @@ func (o *order) hasHeard(subject string) bool {
 // maxBad is how many results that are none a producer leaves out before their task fails permanently.
 const maxBad = attempts - 1
 
-// held is a result on the server that a producer has taken.
-type held struct {
+// stored is a result on the server.
+type stored struct {
 	subject string
 	large   string // checksum of its output, if that stands by itself
 }
 
 // release removes the first n results that are held from the server: they are now stored elsewhere.
-func (p *producer) release(ctx context.Context, n int) {
+func (p *producer) release(n int) {
 	for _, h := range p.held[:n] {
-		p.remove <- h.subject
-		if h.large != "" {
-			_ = p.link.unshare(ctx, h.large) // if not, it is removed when it is old
-		}
+		p.remove <- h
 	}
 	p.held = slices.Delete(p.held, 0, n)
 }
@@ -273,22 +272,25 @@ func (p *producer) fail(o *order, r Result) {
 	p.link.say("%v", err)
 }
 
-// remover removes results from the server, beside the producer that has taken them: those whose subjects are sent to remove. The
+// remover removes results with their outputs from the server, beside the producer that has taken them: those that are sent to remove. The
 // caller must call finish, which waits for leaveTimeout at most. A result that stays is found by the next run of the producer, or
-// is removed when it is old.
-func remover(l *Link) (remove chan<- string, finish func()) {
-	subjects, ended := make(chan string, resultBuffer), make(chan struct{})
+// is removed when it is old; so is an output. Results with the same output share it: who still needs it asks for its task again.
+func remover(l *Link) (remove chan<- stored, finish func()) {
+	results, ended := make(chan stored, resultBuffer), make(chan struct{})
 	all, leave := context.WithCancel(context.Background())
 	go func() {
 		defer close(ended)
-		for subject := range subjects {
+		for r := range results {
 			ctx, cancel := context.WithTimeout(all, leaveTimeout)
-			_ = l.streams.results.Purge(ctx, jetstream.WithPurgeSubject(subject))
+			_ = l.streams.results.Purge(ctx, jetstream.WithPurgeSubject(r.subject))
+			if r.large != "" {
+				_ = l.unshare(ctx, r.large)
+			}
 			cancel()
 		}
 	}()
-	return subjects, func() {
-		close(subjects)
+	return results, func() {
+		close(results)
 		defer time.AfterFunc(leaveTimeout, leave).Stop()
 		<-ended
 	}

@@ -74,6 +74,9 @@ type testimony struct {
 	result  Result
 }
 
+// stored returns where the result is on the server.
+func (t testimony) stored() stored { return stored{t.subject, t.result.Large} }
+
 // maxTestimonies is after how many different results a task is not one that can be verified.
 const maxTestimonies = 5
 
@@ -85,7 +88,7 @@ func (p *producer) weigh(ctx context.Context, subject string, o *order, r Result
 			return &mine, nil
 		}
 		o.refused = append(o.refused, partyOf(r.Worker))
-		p.remove <- subject
+		p.remove <- mine.stored()
 		return p.askMore(ctx, o)
 	}
 	if err := o.check(r); err != nil {
@@ -93,7 +96,7 @@ func (p *producer) weigh(ctx context.Context, subject string, o *order, r Result
 	}
 	for _, t := range o.testimonies {
 		if partyOf(t.result.Worker) == partyOf(r.Worker) {
-			p.remove <- subject
+			p.remove <- mine.stored()
 			return nil, nil // who is asked is another one
 		}
 	}
@@ -182,9 +185,16 @@ func (p *producer) ban(worker string, decided *order, what string) error {
 	}
 	p.link.say("worker %s has given %s: %s", worker, what, told)
 	for _, o := range p.asked {
-		if o != decided {
-			o.testimonies = slices.DeleteFunc(o.testimonies, func(t testimony) bool { return p.trust.isBanned(t.result.Worker) })
+		if o == decided {
+			continue
 		}
+		o.testimonies = slices.DeleteFunc(o.testimonies, func(t testimony) bool {
+			if !p.trust.isBanned(t.result.Worker) {
+				return false
+			}
+			p.remove <- t.stored()
+			return true
+		})
 	}
 	if given > 0 {
 		return forged{worker}
@@ -193,9 +203,9 @@ func (p *producer) ban(worker string, decided *order, what string) error {
 }
 
 // refuseBanned removes the result of a worker whose results do not count, and asks another one for the task.
-func (p *producer) refuseBanned(ctx context.Context, subject string, o *order, worker string) error {
-	p.remove <- subject
-	if o.addressee != "" && partyOf(o.addressee) != partyOf(worker) {
+func (p *producer) refuseBanned(ctx context.Context, subject string, o *order, r Result) error {
+	p.remove <- stored{subject, r.Large}
+	if o.addressee != "" && partyOf(o.addressee) != partyOf(r.Worker) {
 		return nil // another one is at it
 	}
 	_, err := p.askOther(ctx, o)

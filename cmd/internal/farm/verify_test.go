@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go/jetstream"
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/internal/pool"
@@ -54,6 +55,16 @@ func verified(l *Link, share float64) *Pool[sum, square] {
 		return s, 0, nil
 	}
 	return c
+}
+
+// hasObjects reports whether a server has large data.
+func hasObjects(t *testing.T, l *Link) bool {
+	t.Helper()
+	all, err := l.streams.large.List(t.Context())
+	if !errors.Is(err, jetstream.ErrNoObjectsFound) {
+		require.NoError(t, err)
+	}
+	return len(all) > 0
 }
 
 // missing returns the numbers below n that were not found.
@@ -112,6 +123,7 @@ func TestForger(t *testing.T) {
 	require.Equal(t, 1, strings.Count(said.String(), "has given a wrong result"), said.String())
 	require.Contains(t, said.String(), "worker mallory.x has given a wrong result of task")
 	soon(t, func() bool { return messages(t, l.streams.results) == 0 && messages(t, l.streams.work) == 0 }, "nothing stays")
+	soon(t, func() bool { return !hasObjects(t, l) }, "no output stays")
 }
 
 // If two workers differ and there is no third one, the producer waits for it. Without verification nobody sees the lie.
