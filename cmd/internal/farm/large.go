@@ -138,7 +138,7 @@ func (l *Link) shared(ctx context.Context, checksum string) ([]byte, error) {
 		err = errDamaged
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the data %s: %w", short(checksum), err)
+		return nil, fmt.Errorf("the data %s: %w", short(checksum), plain{err})
 	}
 	return data, nil
 }

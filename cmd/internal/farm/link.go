@@ -135,7 +135,7 @@ func (l *Link) dial(ctx context.Context, host, url string, say Say, options ...n
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			l.cut()
 			if err != nil { // not closed by this program
-				say("the server at %s is gone: %v; trying again", host, err)
+				say("the server at %s is gone: %v; trying again", host, plain{err})
 			}
 		}),
 		nats.ReconnectHandler(func(*nats.Conn) {
@@ -151,7 +151,7 @@ func (l *Link) dial(ctx context.Context, host, url string, say Say, options ...n
 			}
 			// With the first the connection is closed, which tells it; with the second, reconcile finds what was dropped.
 			if !errors.Is(err, nats.ErrAuthorization) && !errors.Is(err, nats.ErrSlowConsumer) {
-				say("the server at %s: %v", host, err)
+				say("the server at %s: %v", host, plain{err})
 			}
 		}),
 		nats.ClosedHandler(func(*nats.Conn) { close(l.closed) }))
@@ -183,7 +183,7 @@ func (l *Link) open(ctx context.Context) (err error) {
 		l.streams, _, err = openStreams(ctx, l.js, l.replicas, l.room)
 	}
 	if err != nil {
-		return fmt.Errorf("its streams cannot be opened: %w", err)
+		return fmt.Errorf("its streams cannot be opened: %w", plain{err})
 	}
 	return nil
 }
@@ -242,7 +242,7 @@ func (l *Link) restore(ctx context.Context) error {
 func dialError(host string, err error) error {
 	switch {
 	case errors.Is(err, nats.ErrAuthorization):
-		return fmt.Errorf("the server at %s refuses the token in the address", host)
+		return fmt.Errorf("the server at %s refuses the token in the address: it is wrong, or was revoked", host)
 	case errors.Is(err, nats.ErrMaxConnectionsExceeded):
 		return passing{fmt.Sprintf("the server at %s has as many connections as it takes", host), err}
 	case errors.Is(err, nats.ErrSecureConnWanted):
@@ -254,6 +254,20 @@ func dialError(host string, err error) error {
 	}
 	return fmt.Errorf("the server at %s: %w", host, err)
 }
+
+// plain is an error whose text has no name of package nats in it.
+type plain struct{ err error }
+
+func (p plain) Error() string {
+	var api *jetstream.APIError
+	if errors.As(p.err, &api) {
+		return api.Description
+	}
+	return strings.TrimPrefix(p.err.Error(), "nats: ")
+}
+
+// Unwrap returns what package nats says.
+func (p plain) Unwrap() error { return p.err }
 
 // passing is an error with other words than those of package nats.
 type passing struct {
@@ -270,12 +284,12 @@ func (p passing) Unwrap() error { return p.err }
 func (l *Link) Closed() <-chan struct{} { return l.closed }
 
 // errClosed is why work ends when the link is closed for good.
-var errClosed = errors.New("the server refuses the connection: its token may have changed")
+var errClosed = errors.New("the server refuses the connection: the token in the address was revoked, or has changed")
 
 // Close closes the connection.
 func (l *Link) Close() { l.conn.Close() }
 
-// Address says where a server is and how to enter: nats://TOKEN@HOST:PORT. Other servers of a cluster, or other ways to the same one,
+// Address says where a server is and how to enter: nats://USER:TOKEN@HOST:PORT. Other servers of a cluster, or other ways to the same one,
 // may follow behind commas. So may two parameters:
 // fingerprint=HEX, the SHA-256 of the certificate that the server must have, and replicas=3, the copies of the
 // streams that are made in a cluster.
@@ -314,14 +328,14 @@ func ParseAddress(text string) (a Address, err error) {
 	text, hosts := cutHosts(text)
 	u, err := url.Parse(text)
 	if err != nil {
-		return a, errors.New("the address of the server is no URL: it looks like nats://TOKEN@HOST:PORT")
+		return a, errors.New("the address of the server is no URL: it looks like nats://USER:TOKEN@HOST:PORT")
 	}
 	if u.Scheme != plainScheme && u.Scheme != tlsScheme || u.Hostname() == "" || u.Port() == "" || strings.Trim(u.Path, "/") != "" {
-		return a, errors.New("the address of the server does not look like nats://TOKEN@HOST:PORT")
+		return a, errors.New("the address of the server does not look like nats://USER:TOKEN@HOST:PORT")
 	}
 	for _, host := range strings.Split(hosts, ",") {
 		if name, port, err := net.SplitHostPort(host); err != nil || name == "" || port == "" {
-			return a, errors.New("the address of the server does not look like nats://TOKEN@HOST:PORT,HOST:PORT")
+			return a, errors.New("the address of the server does not look like nats://USER:TOKEN@HOST:PORT,HOST:PORT")
 		}
 	}
 	a = Address{User: u.User, Host: hosts, TLS: u.Scheme == tlsScheme, Replicas: 1}

@@ -128,14 +128,14 @@ func (p *producer) open(ctx context.Context) error {
 	}
 	var err error
 	if p.queue, _, err = p.link.openQueue(ctx, p.job); err != nil {
-		return fmt.Errorf("the queue of %s: %w", p.job.Needs.Kind, err)
+		return fmt.Errorf("the queue of %s: %w", p.job.Needs.Kind, plain{err})
 	}
 	if err := p.dropStale(ctx); err != nil {
-		return fmt.Errorf("the tasks from before: %w", err)
+		return fmt.Errorf("the tasks from before: %w", plain{err})
 	}
 	listening, err := p.link.conn.ChanSubscribe(resultsOf(p.job.Producer, "*"), p.results)
 	if err != nil {
-		return fmt.Errorf("the results: %w", err)
+		return fmt.Errorf("the results: %w", plain{err})
 	}
 	noBack, err := p.takeBack()
 	if err != nil {
@@ -153,7 +153,7 @@ func (p *producer) open(ctx context.Context) error {
 	earlier, err := p.subjects(ctx, p.link.streams.results, resultsOf(p.job.Producer, "*"))
 	if err != nil {
 		p.stop()
-		return fmt.Errorf("the results from before: %w", err)
+		return fmt.Errorf("the results from before: %w", plain{err})
 	}
 	for name := range earlier {
 		p.earlier[identityOf(name)] = name
@@ -202,6 +202,7 @@ func (p *producer) await(ctx context.Context) error {
 	case <-p.compares.C:
 		return p.reconcile(ctx)
 	case <-p.link.back:
+		p.said = time.Time{} // the server may have forgotten that the producer is there
 		return p.reconcile(ctx)
 	case <-p.link.Closed():
 		return errClosed

@@ -71,6 +71,8 @@ const startTimeout = 30 * time.Second // a store with many messages is read firs
 // StartServer starts a server and makes the streams. When it returns, the server takes work.
 func StartServer(ctx context.Context, o ServerOptions, say Say) (*Server, error) {
 	const permissions = 0o700 // the token is in there
+	_, err := os.Stat(o.Store)
+	made := errors.Is(err, fs.ErrNotExist)
 	if err := os.MkdirAll(o.Store, permissions); err != nil {
 		return nil, err
 	}
@@ -86,7 +88,11 @@ func StartServer(ctx context.Context, o ServerOptions, say Say) (*Server, error)
 		s.logger = logfile.Silent()
 	}
 	if err := s.open(ctx, o); err != nil {
-		return nil, errors.Join(err, s.Close())
+		err = errors.Join(err, s.Close())
+		if made {
+			err = errors.Join(err, os.RemoveAll(o.Store))
+		}
+		return nil, err
 	}
 	return s, nil
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -106,9 +107,19 @@ func (l *Link) producers(ctx context.Context, there []ProducerState) ([]Producer
 	}
 	var sorted []ProducerState
 	for _, name := range slices.Sorted(maps.Keys(all)) {
-		sorted = append(sorted, *all[name])
+		p := all[name]
+		p.Gone = p.Gone && !l.answers(ctx, name) // the server may have lost what it has said of itself
+		sorted = append(sorted, *p)
 	}
 	return sorted, nil
+}
+
+// answers reports whether a producer is there, or may be.
+func (l *Link) answers(ctx context.Context, producer string) bool {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	_, err := l.conn.RequestWithContext(ctx, backSubject(producer, l.user, "status"), nil)
+	return !errors.Is(err, nats.ErrNoResponders)
 }
 
 // subjectsOf returns the number of messages of a stream by their subjects.
@@ -159,7 +170,7 @@ func (l *Link) Drop(ctx context.Context, producer string) (tasks, results int, e
 	switch {
 	case i < 0:
 		return 0, 0, fmt.Errorf("the server has nothing of a producer %s", printable(producer))
-	case !all[i].Gone:
+	case l.answers(ctx, producer):
 		return 0, 0, fmt.Errorf("the producer %s is there, on %s, and would ask again: end it first", printable(producer), all[i].Host)
 	}
 	err = l.streams.work.Purge(ctx, jetstream.WithPurgeSubject("work.*.*.*."+producer+".*"))

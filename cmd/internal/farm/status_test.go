@@ -75,6 +75,35 @@ func TestStatus(t *testing.T) {
 	}, "the producer has taken leave")
 }
 
+// A producer of whom the server has forgotten what it has said is not gone, and one that was killed is gone at once.
+func TestForgottenProducer(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir())
+	l, _ := linkTo(t, s)
+	producer, _ := linkTo(t, s)
+	producer.pace.present = time.Minute
+	done := make(chan error, 1)
+	go func() { done <- newPool(producer, "producer").Do(t.Context(), numbers(5), nil) }()
+	soon(t, func() bool {
+		all := statusOf(t, l).Producers
+		return len(all) == 1 && all[0].Host != "" && all[0].Waiting == 5
+	}, "it is there")
+	require.NoError(t, l.streams.workers.Delete(t.Context(), producerKey+"producer"))
+	require.False(t, statusOf(t, l).Producers[0].Gone)
+	_, _, err := l.Drop(t.Context(), "producer")
+	require.ErrorContains(t, err, "the producer producer is there")
+	_, err = l.Retry(t.Context(), "producer")
+	require.NoError(t, err)
+	producer.Close() // as if it were killed
+	require.ErrorIs(t, <-done, errClosed)
+	soon(t, func() bool { return statusOf(t, l).Producers[0].Gone }, "it is gone")
+	_, err = l.Retry(t.Context(), "producer")
+	require.ErrorContains(t, err, "no producer producer is there")
+	tasks, _, err := l.Drop(t.Context(), "producer")
+	require.NoError(t, err)
+	require.Equal(t, 5, tasks)
+}
+
 // A worker that is drained finishes what it is at, takes nothing more and ends.
 func TestDrain(t *testing.T) {
 	t.Parallel()

@@ -165,6 +165,7 @@ func TestLostOutput(t *testing.T) {
 	require.NoError(t, c.Do(ctx, numbers(3), take))
 	requireSquares(t, found, 3)
 	require.Contains(t, said.String(), "a result of worker producer.a is left out, its task is asked for again: the data")
+	require.NotContains(t, said.String(), "nats:")
 	soon(t, func() bool { return messages(t, l.streams.results) == 0 }, "no result stays")
 }
 

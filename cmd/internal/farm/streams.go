@@ -209,7 +209,7 @@ func replicate(ctx context.Context, js jetstream.JetStream, replicas int) error 
 		}
 		c.Replicas = replicas
 		if _, err := js.UpdateStream(ctx, c); err != nil {
-			return fmt.Errorf("the stream %s cannot have %d replicas: %w", name, replicas, err)
+			return fmt.Errorf("the stream %s cannot have %d replicas: %w", name, replicas, plain{err})
 		}
 	}
 	return nil
@@ -301,7 +301,7 @@ func storeError(err error) error {
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, nats.ErrTimeout), errors.Is(err, context.Canceled):
 		return errors.New("the server does not answer")
 	}
-	return fmt.Errorf("the server does not take a message: %w", err)
+	return fmt.Errorf("the server does not take a message: %w", plain{err})
 }
 
 // queue is a durable consumer of the stream WORK: the tasks of one kind, one priority and the same needs.

@@ -302,14 +302,14 @@ func TestWrongAddress(t *testing.T) {
 	ctx := context.Background()
 	s := startServer(t, t.TempDir())
 	for text, want := range map[string]string{
-		"":                              "does not look like nats://TOKEN@HOST:PORT",
+		"":                              "does not look like nats://USER:TOKEN@HOST:PORT",
 		"http://a@b:1":                  "does not look like",
 		"nats://a@b":                    "does not look like",
 		"nats://a@b:1?fingerprint=12":   "64 hexadecimal digits",
 		"nats://a@b:1?replicas=9":       "replicas=9",
 		"nats://a@b:1?compression=high": "compression",
 		"nats://%zz@b:1":                "is no URL",
-		"nats://a@b:1,c":                "does not look like nats://TOKEN@HOST:PORT,HOST:PORT",
+		"nats://a@b:1,c":                "does not look like nats://USER:TOKEN@HOST:PORT,HOST:PORT",
 		"nats://a@b:1,":                 "does not look like",
 	} {
 		_, err := ParseAddress(text)
@@ -321,7 +321,7 @@ func TestWrongAddress(t *testing.T) {
 	wrong := s.Address()
 	wrong.User = url.User("wrong")
 	_, err = Dial(ctx, wrong, silent)
-	require.EqualError(t, err, "the server at "+wrong.Host+" refuses the token in the address")
+	require.EqualError(t, err, "the server at "+wrong.Host+" refuses the token in the address: it is wrong, or was revoked")
 	free, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	require.NoError(t, free.Close())
@@ -441,10 +441,13 @@ func TestWrongServer(t *testing.T) {
 		{ServerOptions{Listen: taken.Addr().String()}, "the server cannot start: "},
 		{ServerOptions{Listen: "127.0.0.1:0", Certificate: "none.pem", Key: "none.pem"}, "the certificate none.pem: "},
 	} {
-		c.options.Store = store
-		_, err := StartServer(context.Background(), c.options, silent)
-		require.ErrorContains(t, err, c.want)
-		require.NotContains(t, err.Error(), "\n")
+		for _, folder := range []string{store, filepath.Join(store, "new")} {
+			c.options.Store = folder
+			_, err := StartServer(context.Background(), c.options, silent)
+			require.ErrorContains(t, err, c.want)
+			require.NotContains(t, err.Error(), "\n")
+		}
+		require.NoDirExists(t, filepath.Join(store, "new"))
 	}
 	startServer(t, store)
 }
