@@ -23,6 +23,7 @@ type crowdMember struct {
 	Name      string            `json:"name"`
 	Host      string            `json:"host"`
 	Threads   int               `json:"threads"`
+	Busy      int               `json:"busy,omitempty"`
 	Abilities int               `json:"abilities"` // their index
 	Ill       map[string]string `json:"ill,omitempty"`
 	Drained   bool              `json:"drained,omitempty"`
@@ -41,7 +42,7 @@ func crowdPages(workers []Presence) (pages [][]byte) {
 	size := maxPage
 	for _, w := range workers {
 		abilities, _ := json.Marshal(w.Abilities) // texts and numbers, as all here
-		member, _ := json.Marshal(crowdMember{w.Name, w.Host, w.Threads, len(workers), w.Ill, w.Drained})
+		member, _ := json.Marshal(crowdMember{w.Name, w.Host, w.Threads, w.Busy, len(workers), w.Ill, w.Drained})
 		if size += len(abilities) + len(member); size > maxPage {
 			parts, indexes, size = append(parts, crowd{}), map[string]int{}, len(abilities)+len(member)
 		}
@@ -54,7 +55,7 @@ func crowdPages(workers []Presence) (pages [][]byte) {
 			indexes[string(abilities)] = i
 			c.Abilities = append(c.Abilities, w.Abilities)
 		}
-		c.Workers = append(c.Workers, crowdMember{w.Name, w.Host, w.Threads, i, w.Ill, w.Drained})
+		c.Workers = append(c.Workers, crowdMember{w.Name, w.Host, w.Threads, w.Busy, i, w.Ill, w.Drained})
 	}
 	if len(parts) == 0 {
 		parts = []crowd{{}}
@@ -73,13 +74,14 @@ func (c crowd) presences() (all []Presence, err error) {
 		if w.Abilities < 0 || w.Abilities >= len(c.Abilities) {
 			return nil, errors.New("the server's list of workers is damaged")
 		}
-		p := Presence{Name: w.Name, Host: w.Host, Threads: w.Threads, Abilities: c.Abilities[w.Abilities], Ill: w.Ill, Drained: w.Drained}
-		all = append(all, p)
+		all = append(all, Presence{
+			Name: w.Name, Host: w.Host, Threads: w.Threads, Busy: w.Busy, Abilities: c.Abilities[w.Abilities], Ill: w.Ill, Drained: w.Drained,
+		})
 	}
 	return all, nil
 }
 
-// crowd returns the workers that are there, without what they are at.
+// crowd returns the workers that are there, with what a producer needs to know of them.
 func (l *Link) crowd(ctx context.Context) (all []Presence, err error) {
 	for page, pages := 0, 1; page < pages; page++ {
 		answer, err := l.conn.RequestWithContext(ctx, crowdSubject, []byte(strconv.Itoa(page)))

@@ -53,10 +53,7 @@ func TestCrowd(t *testing.T) {
 	late, _ := linkTo(t, s)
 	w := newWorker(late, "d", 1)
 	startWorker(t, w)
-	soon(t, func() bool {
-		workers, err := l.Workers(t.Context())
-		return err == nil && len(workers) == 4
-	}, "another one has come")
+	awaitWorkers(t, l, 4)
 	same, err := l.conn.Request(crowdSubject, []byte("0"), time.Minute)
 	require.NoError(t, err)
 	require.Equal(t, string(answer.Data), string(same.Data), "one reading for all")

@@ -185,6 +185,15 @@ func soon(t testing.TB, is func() bool, what string) {
 	require.Eventually(t, is, 10*time.Second, 10*time.Millisecond, what)
 }
 
+// awaitWorkers waits until a server has so many workers.
+func awaitWorkers(t testing.TB, l *Link, n int) {
+	t.Helper()
+	soon(t, func() bool {
+		workers, err := l.Workers(t.Context())
+		return err == nil && len(workers) == n
+	}, fmt.Sprint(n, " workers"))
+}
+
 // restingSquarer counts how often a doer ends.
 type restingSquarer struct {
 	squarer

@@ -185,10 +185,7 @@ func TestPanicsOnOneHost(t *testing.T) {
 		w.host = host
 		startWorker(t, w)
 	}
-	soon(t, func() bool {
-		workers, err := l.Workers(t.Context())
-		return err == nil && len(workers) == 3
-	}, "three workers")
+	awaitWorkers(t, l, 3)
 	c := newPool(l, "producer")
 	c.Input = func(_ context.Context, s sum) (any, uint64, error) {
 		s.Panic, s.Sleep = s.Number == 2, time.Hour

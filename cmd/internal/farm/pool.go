@@ -120,14 +120,14 @@ type order struct {
 	// The output of its result is read beside the loop.
 	reading bool
 	unread  int // times that this failed
-	// It is verified: see weigh.
-	item        any // as who asked for it calls it
-	check       func(Result) error
-	same        func(a, b Result) bool // nil if it is not verified
-	testimonies []testimony
-	refused     []string  // parties that could not do it
-	addressee   string    // the worker that is asked, "" for all
-	since       time.Time // when it was asked
+	// It is verified: see verify.
+	item      any // as who asked for it calls it
+	check     func(Result) error
+	same      func(a, b Result) bool // nil if it is not verified
+	votes     []vote
+	refused   []string  // parties that could not do it
+	addressee string    // the worker that is asked, "" for all
+	since     time.Time // when it was asked
 }
 
 // badOutput is the error of an output that is not what the producer asked for.

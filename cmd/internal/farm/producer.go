@@ -379,7 +379,7 @@ func (p *producer) reconcile(ctx context.Context) error {
 			if err := p.pass(ctx, o); err != nil {
 				return err
 			}
-		case (o.addressee != "" || len(o.testimonies) > 0) && (!p.verifies(o) || waiting[p.subjectOf(o)] == 0):
+		case (o.addressee != "" || len(o.votes) > 0) && (!p.verifies(o) || waiting[p.subjectOf(o)] == 0):
 			if err := p.pass(ctx, o); err != nil {
 				return err
 			}
@@ -392,7 +392,7 @@ func (p *producer) reconcile(ctx context.Context) error {
 		}
 	}
 	maps.DeleteFunc(waiting, func(name string, _ uint64) bool { return parseSubject(name).needs != p.needs }) // in queues of one worker
-	if p.isStuck(ctx, len(waiting)) {
+	if p.isStuck(len(waiting)) {
 		p.link.say("the queue of %s gives no tasks though workers are free: it is made again", p.job.Needs.Kind)
 		if p.link.streams.work.DeleteConsumer(ctx, queue.Name) == nil {
 			_, _, _ = p.link.openQueue(ctx, p.job) // if not, the next time
@@ -415,8 +415,8 @@ const stuckTimes = 2
 
 // isStuck reports whether the queue takes tasks for being done though nobody does them, as one whose file is damaged: tasks wait, no result
 // has come since the last call, and workers that can do them do nothing.
-func (p *producer) isStuck(ctx context.Context, waiting int) bool {
-	still := waiting > 0 && len(p.taken) == p.takenBefore && p.hasIdleWorkers(ctx)
+func (p *producer) isStuck(waiting int) bool {
+	still := waiting > 0 && len(p.taken) == p.takenBefore && p.hasIdleWorkers()
 	p.takenBefore = len(p.taken)
 	if !still {
 		p.stuck = 0
@@ -427,14 +427,8 @@ func (p *producer) isStuck(ctx context.Context, waiting int) bool {
 }
 
 // hasIdleWorkers reports whether there are workers that can do the tasks, and none of them does anything.
-func (p *producer) hasIdleWorkers(ctx context.Context) (idle bool) {
-	ctx, cancel := p.link.attempt(ctx, requestTimeout)
-	defer cancel()
-	workers, err := p.link.Workers(ctx)
-	if err != nil {
-		return false
-	}
-	for _, w := range workers {
+func (p *producer) hasIdleWorkers() (idle bool) {
+	for _, w := range p.present {
 		if !w.serves(p.job.Needs) || w.Ill[p.job.Needs.Kind] != "" {
 			continue
 		}

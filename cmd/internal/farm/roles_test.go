@@ -52,6 +52,14 @@ func newIntruder(t *testing.T, a Address) *intruder {
 	return i
 }
 
+// intrude returns a connection with the token of a worker that the server admits, and its address.
+func intrude(t *testing.T, s *Server, name string) (*intruder, Address) {
+	t.Helper()
+	a, err := Admit(s.store, name)
+	require.NoError(t, err)
+	return newIntruder(t, a), a
+}
+
 // try calls f, whose ctx ends when the server refuses something, and returns what that is, "" if nothing.
 func (i *intruder) try(t *testing.T, f func(ctx context.Context)) (refused string) {
 	t.Helper()
@@ -77,11 +85,9 @@ func TestWorkerMayNot(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, t.TempDir())
 	l, _ := linkTo(t, s)
-	a, err := Admit(s.store, "anna")
-	require.NoError(t, err)
-	i := newIntruder(t, a)
+	i, a := intrude(t, s, "anna")
 	c := newPool(l, "producer")
-	_, _, err = l.openQueue(t.Context(), c.Job)
+	_, _, err := l.openQueue(t.Context(), c.Job)
 	require.NoError(t, err)
 	task := subject{squares, DefaultPriority, c.Job.Needs.digest(), "producer", "1"}.String()
 	publish(t, l, task, "{}")
@@ -179,9 +185,7 @@ func TestAnswersAreNoCalls(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, t.TempDir())
 	l, _ := linkTo(t, s)
-	a, err := Admit(s.store, "anna")
-	require.NoError(t, err)
-	i := newIntruder(t, a)
+	i, _ := intrude(t, s, "anna")
 	c := newPool(l, "producer")
 	queue, _, err := l.openQueue(t.Context(), c.Job)
 	require.NoError(t, err)
@@ -189,9 +193,8 @@ func TestAnswersAreNoCalls(t *testing.T) {
 	p := newProducer(l, c.Job, nil)
 	require.NoError(t, p.begin(t.Context()))
 	publish(t, l, subject{"other", DefaultPriority, "a", "b", "1"}.String(), "{}")
-	b, err := Admit(s.store, "berta")
-	require.NoError(t, err)
-	other, heard := newIntruder(t, b), make(chan *nats.Msg, 100)
+	other, _ := intrude(t, s, "berta")
+	heard := make(chan *nats.Msg, 100)
 	for _, subject := range append(notices(), "_INBOX.berta.x") {
 		_, err = other.conn.ChanSubscribe(subject, heard)
 		require.NoError(t, err)

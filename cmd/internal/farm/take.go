@@ -178,8 +178,8 @@ func (p *producer) take(ctx context.Context, subject string, o *order, r Result,
 		return p.refuseBanned(ctx, subject, o, r)
 	}
 	if err == nil && o.same != nil {
-		var right *testimony
-		right, err = p.weigh(ctx, subject, o, r)
+		var right *vote
+		right, err = p.verify(ctx, subject, o, r)
 		if right == nil {
 			return err
 		}
@@ -224,24 +224,24 @@ func (p *producer) accept(ctx context.Context, subject string, o *order, r Resul
 	delete(p.asked, o.task.Identity)
 	p.taken[o.task.Identity] = true
 	p.held = append(p.held, stored{subject, r.Large})
-	for _, t := range o.testimonies {
-		if t.subject != subject {
-			p.remove <- t.stored()
+	for _, v := range o.votes {
+		if v.subject != subject {
+			p.remove <- v.stored()
 		}
 	}
 	if o.same != nil && r.Failed == "" {
-		g := gift{task: o.item, worker: r.Worker}
+		taken := takenResult{task: o.item, worker: r.Worker}
 		if p.recalls {
-			g.output = r.Output
+			taken.output = r.Output
 		}
-		p.trust.given[o.task.Identity] = g
+		p.trust.taken[o.task.Identity] = taken
 	}
 	return nil
 }
 
 // hasHeard reports whether the result at a subject is one that the task has already.
 func (o *order) hasHeard(subject string) bool {
-	return slices.ContainsFunc(o.testimonies, func(t testimony) bool { return t.subject == subject })
+	return slices.ContainsFunc(o.votes, func(v vote) bool { return v.subject == subject })
 }
 
 // maxBad is how many results that are none a producer leaves out before their task fails permanently.

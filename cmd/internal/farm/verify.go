@@ -23,18 +23,18 @@ type trust struct {
 	share  float64                    // of the tasks that are verified, from 0 to 1
 	bad    map[string]map[string]bool // the tasks of which a party gave results that are none, by their identities
 	banned map[string]bool            // parties whose results do not count
-	given  map[string]gift            // by the identities of their tasks, results that were taken
+	taken  map[string]takenResult     // by the identities of their tasks, results that were taken
 }
 
-// gift is a result that was taken.
-type gift struct {
+// takenResult is a result that was taken.
+type takenResult struct {
 	task   any
 	worker string
 	output json.RawMessage // nil if it is not to be used again
 }
 
 func newTrust(share float64) *trust {
-	return &trust{share: share, bad: map[string]map[string]bool{}, banned: map[string]bool{}, given: map[string]gift{}}
+	return &trust{share: share, bad: map[string]map[string]bool{}, banned: map[string]bool{}, taken: map[string]takenResult{}}
 }
 
 // partyOf returns what tells workers apart who may have agreed on what they say: the user of a worker's name, or the whole name if many
@@ -59,32 +59,32 @@ func (f forged) Error() string { return "worker " + f.worker + " has given wrong
 // takeBack returns the tasks whose results a worker gave, which are given no more.
 func takeBack[P any](t *trust, worker string) *pool.Forged[P] {
 	f := &pool.Forged[P]{Worker: worker}
-	for identity, g := range t.given {
-		if partyOf(g.worker) == partyOf(worker) {
-			f.Tasks = append(f.Tasks, g.task.(P))
-			delete(t.given, identity)
+	for identity, r := range t.taken {
+		if partyOf(r.worker) == partyOf(worker) {
+			f.Tasks = append(f.Tasks, r.task.(P))
+			delete(t.taken, identity)
 		}
 	}
 	return f
 }
 
-// testimony is the result of a worker for a task that is verified.
-type testimony struct {
+// vote is the result of a worker for a task that is verified.
+type vote struct {
 	subject string
 	result  Result
 }
 
 // stored returns where the result is on the server.
-func (t testimony) stored() stored { return stored{t.subject, t.result.Large} }
+func (v vote) stored() stored { return stored{v.subject, v.result.Large} }
 
-// maxTestimonies is after how many different results a task is not one that can be verified.
-const maxTestimonies = 5
+// maxVotes is after how many different results a task is not one that can be verified.
+const maxVotes = 5
 
-// weigh decides about the result of a task. It returns the result to take, or none if another worker is asked.
-func (p *producer) weigh(ctx context.Context, subject string, o *order, r Result) (*testimony, error) {
-	mine := testimony{subject, r}
+// verify decides about the result of a task, which is a vote of its worker. It returns the result to take, or none if another worker is asked.
+func (p *producer) verify(ctx context.Context, subject string, o *order, r Result) (*vote, error) {
+	mine := vote{subject, r}
 	if r.Failed != "" {
-		if len(o.testimonies) == 0 {
+		if len(o.votes) == 0 {
 			return &mine, nil
 		}
 		o.refused = append(o.refused, partyOf(r.Worker))
@@ -94,43 +94,43 @@ func (p *producer) weigh(ctx context.Context, subject string, o *order, r Result
 	if err := o.check(r); err != nil {
 		return &mine, nil // taking it tells what is wrong
 	}
-	for _, t := range o.testimonies {
-		if partyOf(t.result.Worker) == partyOf(r.Worker) {
+	for _, v := range o.votes {
+		if partyOf(v.result.Worker) == partyOf(r.Worker) {
 			p.remove <- mine.stored()
 			return nil, nil // who is asked is another one
 		}
 	}
-	if len(o.testimonies) == 0 && rand.Float64() >= p.trust.share {
+	if len(o.votes) == 0 && rand.Float64() >= p.trust.share {
 		return &mine, nil
 	}
-	o.testimonies = append(o.testimonies, mine)
-	for _, t := range o.testimonies[:len(o.testimonies)-1] {
-		if o.same(t.result, r) {
-			return &t, p.convict(o, t.result)
+	o.votes = append(o.votes, mine)
+	for _, v := range o.votes[:len(o.votes)-1] {
+		if o.same(v.result, r) {
+			return &v, p.banOthers(o, v.result)
 		}
 	}
-	if len(o.testimonies) == maxTestimonies {
+	if len(o.votes) == maxVotes {
 		return nil, fmt.Errorf("task %s of %s has %d different results from as many workers: it cannot be verified, and --verify 0 leaves that out",
-			short(o.task.Identity), o.task.Kind, maxTestimonies)
+			short(o.task.Identity), o.task.Kind, maxVotes)
 	}
 	right, err := p.askMore(ctx, o)
-	if n := len(o.testimonies); n > 1 {
+	if n := len(o.votes); n > 1 {
 		third := "another one decides"
 		if o.addressee == "" {
 			third += ", which is not there yet"
 		}
 		p.link.say("workers %s and %s have different results of task %s of %s: %s",
-			o.testimonies[0].result.Worker, o.testimonies[n-1].result.Worker, short(o.task.Identity), o.task.Kind, third)
+			o.votes[0].result.Worker, o.votes[n-1].result.Worker, short(o.task.Identity), o.task.Kind, third)
 	}
 	return right, err
 }
 
 // askMore asks another worker for a task that has results. If there is none, the only result is taken; results that differ wait for
 // another worker.
-func (p *producer) askMore(ctx context.Context, o *order) (*testimony, error) {
+func (p *producer) askMore(ctx context.Context, o *order) (*vote, error) {
 	asked, err := p.askOther(ctx, o)
-	if !asked && err == nil && len(o.testimonies) == 1 {
-		return &o.testimonies[0], nil
+	if !asked && err == nil && len(o.votes) == 1 {
+		return &o.votes[0], nil
 	}
 	return nil, err
 }
@@ -144,11 +144,11 @@ func (p *producer) pass(ctx context.Context, o *order) error {
 	return p.accept(ctx, first.subject, o, first.result, nil)
 }
 
-// convict bans the workers whose results of a task are not the right one. The error is a forged if results of them were taken.
-func (p *producer) convict(o *order, right Result) (err error) {
-	for _, t := range o.testimonies {
-		if !o.same(t.result, right) {
-			err = errors.Join(err, p.ban(t.result.Worker, o, fmt.Sprintf("a wrong result of task %s of %s", short(o.task.Identity), o.task.Kind)))
+// banOthers bans the workers whose results of a task are not the right one. The error is a forged if results of them were taken.
+func (p *producer) banOthers(o *order, right Result) (err error) {
+	for _, v := range o.votes {
+		if !o.same(v.result, right) {
+			err = errors.Join(err, p.ban(v.result.Worker, o, fmt.Sprintf("a wrong result of task %s of %s", short(o.task.Identity), o.task.Kind)))
 		}
 	}
 	return err
@@ -173,30 +173,30 @@ func (p *producer) isBad(o *order, worker string) error {
 // ban makes the results of a worker count no more, because of what it has given, but for those of one order, which is decided. The error
 // is a forged if results of it were taken.
 func (p *producer) ban(worker string, decided *order, what string) error {
-	given, told := 0, "none of its results counts from now on"
+	taken, told := 0, "none of its results counts from now on"
 	p.trust.banned[partyOf(worker)] = true
-	for _, g := range p.trust.given {
-		if partyOf(g.worker) == partyOf(worker) {
-			given++
+	for _, r := range p.trust.taken {
+		if partyOf(r.worker) == partyOf(worker) {
+			taken++
 		}
 	}
-	if given > 0 {
-		told = "none of its results counts, and " + cli.Count(given, "that was taken is asked for", "that were taken are asked for") + " again"
+	if taken > 0 {
+		told = "none of its results counts, and " + cli.Count(taken, "that was taken is asked for", "that were taken are asked for") + " again"
 	}
 	p.link.say("worker %s has given %s: %s", worker, what, told)
 	for _, o := range p.asked {
 		if o == decided {
 			continue
 		}
-		o.testimonies = slices.DeleteFunc(o.testimonies, func(t testimony) bool {
-			if !p.trust.isBanned(t.result.Worker) {
+		o.votes = slices.DeleteFunc(o.votes, func(v vote) bool {
+			if !p.trust.isBanned(v.result.Worker) {
 				return false
 			}
-			p.remove <- t.stored()
+			p.remove <- v.stored()
 			return true
 		})
 	}
-	if given > 0 {
+	if taken > 0 {
 		return forged{worker}
 	}
 	return nil
@@ -217,8 +217,8 @@ func (p *producer) refuseBanned(ctx context.Context, subject string, o *order, r
 func (p *producer) askOther(ctx context.Context, o *order) (asked bool, err error) {
 	var others []string
 	for _, w := range p.present {
-		heard := func(t testimony) bool { return partyOf(t.result.Worker) == partyOf(w.Name) }
-		if p.canVerify(w) && !slices.ContainsFunc(o.testimonies, heard) && !slices.Contains(o.refused, partyOf(w.Name)) {
+		hasVoted := func(v vote) bool { return partyOf(v.result.Worker) == partyOf(w.Name) }
+		if p.canVerify(w) && !slices.ContainsFunc(o.votes, hasVoted) && !slices.Contains(o.refused, partyOf(w.Name)) {
 			others = append(others, w.Name)
 		}
 	}
@@ -269,8 +269,8 @@ func (p *producer) verifies(o *order) bool {
 
 // recall returns the result of a task that was taken before, nil if there is none to use again.
 func (t *trust) recall(identity string) *Result {
-	if g, ok := t.given[identity]; ok && g.output != nil {
-		return &Result{Task: identity, Worker: g.worker, Output: g.output}
+	if r, ok := t.taken[identity]; ok && r.output != nil {
+		return &Result{Task: identity, Worker: r.worker, Output: r.output}
 	}
 	return nil
 }

@@ -88,10 +88,7 @@ func TestForger(t *testing.T) {
 	}
 	forgeries := startForger(t, s, "mallory")
 	l, said := linkTo(t, s)
-	soon(t, func() bool {
-		workers, err := l.Workers(t.Context())
-		return err == nil && len(workers) == 3
-	}, "three workers")
+	awaitWorkers(t, l, 3)
 	c := verified(l, 0.3)
 	const n = 900
 	found := map[int]int{}
@@ -135,10 +132,7 @@ func TestDispute(t *testing.T) {
 	link, _ := admitted(t, s, "anna")
 	startWorker(t, newWorker(link, "x", 1))
 	l, said := linkTo(t, s)
-	soon(t, func() bool {
-		workers, err := l.Workers(t.Context())
-		return err == nil && len(workers) == 2
-	}, "two workers")
+	awaitWorkers(t, l, 2)
 	c := verified(l, 1)
 	found := map[int]int{}
 	ended := make(chan error, 1)
@@ -181,10 +175,7 @@ func TestVerifierFails(t *testing.T) {
 			startWorker(t, w)
 			l, said := linkTo(t, s)
 			l.pace.reconcile = time.Minute // what comes back is enough
-			soon(t, func() bool {
-				workers, err := l.Workers(t.Context())
-				return err == nil && len(workers) == 2
-			}, "two workers")
+			awaitWorkers(t, l, 2)
 			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 			defer cancel()
 			take, found := collect(t)
@@ -216,10 +207,7 @@ func TestSilentVerifier(t *testing.T) {
 	pretend(t, l, "")
 	link, _ := admitted(t, s, "anna")
 	startWorker(t, newWorker(link, "x", 1))
-	soon(t, func() bool {
-		workers, err := l.Workers(t.Context())
-		return err == nil && len(workers) == 2
-	}, "two workers")
+	awaitWorkers(t, l, 2)
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
 	take, found := collect(t)
@@ -265,10 +253,7 @@ func TestVerifierHasNoTime(t *testing.T) {
 	pretend(t, l, "")
 	link, _ := admitted(t, s, "anna")
 	startWorker(t, newWorker(link, "x", 1))
-	soon(t, func() bool {
-		workers, err := l.Workers(t.Context())
-		return err == nil && len(workers) == 2
-	}, "two workers")
+	awaitWorkers(t, l, 2)
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
 	take, found := collect(t)
@@ -352,9 +337,7 @@ func TestFailedByOneUser(t *testing.T) {
 	l, _ := linkTo(t, s)
 	l.pace.reconcile, l.pace.present = time.Minute, time.Minute
 	pretend(t, l, "")
-	a, err := Admit(s.store, "mallory")
-	require.NoError(t, err)
-	i := newIntruder(t, a)
+	i, _ := intrude(t, s, "mallory")
 	done := make(chan error, 1)
 	take, found := collect(t)
 	go func() { done <- newPool(l, "producer").Do(t.Context(), numbers(1), take) }()
@@ -405,10 +388,7 @@ func TestVerificationTakesAThread(t *testing.T) {
 		startWorker(t, w)
 	}
 	l, _ := linkTo(t, s)
-	soon(t, func() bool {
-		workers, err := l.Workers(t.Context())
-		return err == nil && len(workers) == 2
-	}, "two workers")
+	awaitWorkers(t, l, 2)
 	c := verified(l, 1)
 	c.Input = slowly
 	take, found := collect(t)
