@@ -44,7 +44,7 @@ func TestBudgetOfAnyClock(t *testing.T) {
 		b := c.budget()
 		require.GreaterOrEqual(t, b.soft, minTime)
 		require.GreaterOrEqual(t, b.hard, b.soft)
-		require.LessOrEqual(t, b.hard, max(c.Remaining-clockOverhead, minTime))
+		require.LessOrEqual(t, b.hard, max(c.Remaining-ClockOverhead, minTime))
 		if c.MovesToGo != 1 {
 			require.LessOrEqual(t, b.hard, max(c.Remaining/2, minTime))
 		}
@@ -58,8 +58,8 @@ func TestBudgetOfAnyClock(t *testing.T) {
 
 // Of more than 53 bits of nanoseconds a float may be one too many.
 func TestBudgetIsNotRoundedUp(t *testing.T) {
-	c := Clock{Remaining: 1<<53 + 3 + clockOverhead, MovesToGo: 1}
-	require.LessOrEqual(t, c.budget().hard, c.Remaining-clockOverhead)
+	c := Clock{Remaining: 1<<53 + 3 + ClockOverhead, MovesToGo: 1}
+	require.LessOrEqual(t, c.budget().hard, c.Remaining-ClockOverhead)
 }
 
 // More time, a larger increment or fewer moves never make a move shorter.
@@ -85,7 +85,7 @@ func TestBudgets(t *testing.T) {
 	minute := (&Clock{Remaining: time.Minute}).budget()
 	require.InDelta(t, 1.44, minute.soft.Seconds(), 1.0, "a share of a minute")
 	last := (&Clock{Remaining: 10 * time.Second, MovesToGo: 1}).budget()
-	require.Equal(t, 10*time.Second-clockOverhead, last.hard, "before the time control all may be spent")
+	require.Equal(t, 10*time.Second-ClockOverhead, last.hard, "before the time control all may be spent")
 	require.Equal(t, budget{minTime, minTime}, (&Clock{Remaining: -time.Second}).budget())
 	require.Equal(t, budget{minTime, minTime}, (&Clock{}).budget())
 	bonus := (&Clock{Remaining: time.Minute, Increment: 10 * time.Second}).budget()

@@ -67,10 +67,12 @@ func (l Limits) allowedMoves(p board.Position) (n int) {
 	return n
 }
 
+// ClockOverhead is the part of a game clock's time that is not used.
+const ClockOverhead = 20 * time.Millisecond
+
 // Time management.
 const (
 	moveOverhead  = time.Millisecond      // part of a move's time that is not used, so that the answer is in time
-	clockOverhead = 20 * time.Millisecond // part of a game clock's time that is not used
 	minTime       = time.Millisecond      // a move gets at least this, even with less on the clock
 	movesLeft     = 25                    // the moves for which the remaining time must be enough
 	incrementPart = 0.8                   // part of the increment that is added to a move's share
@@ -118,7 +120,7 @@ func (b budget) forOnlyMove() budget {
 
 // budget divides the remaining time among the moves to come.
 func (c *Clock) budget() budget {
-	usable := max(c.Remaining-clockOverhead, minTime)
+	usable := max(c.Remaining-ClockOverhead, minTime)
 	moves := movesLeft
 	if c.MovesToGo > 0 {
 		moves = min(moves, c.MovesToGo)

@@ -27,6 +27,7 @@ func TestHabits(t *testing.T) {
 		"solve -movetime 100 a.epd":                      "-movetime is written --movetime here, with two dashes",
 		"perft 6":                                        "the depth is a flag: --depth 6",
 		"check-engine --engine cmd=a":                    "unknown flag --engine",
+		"match --swiss":                                  "--swiss is here everyone against everyone, --gauntlet or --seeds N: there are no Swiss tournaments",
 		"match --nonsense":                               "unknown flag --nonsense",
 	} {
 		_, stderr, status := programtest.Output(t, program, strings.Fields(line)...)

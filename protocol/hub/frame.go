@@ -141,9 +141,9 @@ const (
 	american     = "american"
 )
 
-// hidden lists the options of the engine that are no parameters of the protocol: the protocol shows one line, and
+// hidden lists the options of the engine that are no parameters of the protocol: the protocol shows one line, has names of one word, and
 // the host decides when the engine ponders.
-var hidden = []string{"MultiPV", "Ponder", "UCI_ShowWDL"}
+var hidden = []string{"MultiPV", "Ponder", "UCI_ShowWDL", "UCI_LimitStrength", "UCI_Elo", "Move Overhead", "Clear Hash"}
 
 // emptyString stands for the empty text in the options of the engine.
 const emptyString = "<empty>"

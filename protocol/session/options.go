@@ -30,6 +30,7 @@ const (
 	Check  Kind = "check"  // true or false
 	String Kind = "string" // any text, <empty> for none
 	Combo  Kind = "combo"  // one of Values
+	Button Kind = "button" // what is done at once, without a value
 )
 
 // Option describes an option of the engine.
@@ -50,6 +51,9 @@ type settings struct {
 	Ponder   bool
 	MoveRule int
 	Level    int // 0 for full strength
+	Limited  bool
+	Elo      int // of the level, if Limited
+	Overhead int // milliseconds of a clock that are not used
 	Solver   bool
 	ShowWDL  bool
 	LogFile  string
@@ -73,12 +77,13 @@ type settings struct {
 const (
 	defaultHash = 64 // MiB
 	maxMoveRule = 1000
+	maxOverhead = 5000 // milliseconds
 	emptyString = "<empty>"
 )
 
 func defaultSettings() settings {
 	return settings{
-		Hash: defaultHash, Threads: 1, MultiPV: 1, MoveRule: board.DefaultMoveRule, Evaluation: engine.NetworkEvaluation,
+		Hash: defaultHash, Elo: engine.LevelElo[engine.MaxLevel-1], Overhead: int(search.ClockOverhead.Milliseconds()), Threads: 1, MultiPV: 1, MoveRule: board.DefaultMoveRule, Evaluation: engine.NetworkEvaluation,
 		EGDBMemory: defaultEGDBMemory, EGDBPieces: egdb.MaxPieces, UseDTW: true,
 		OwnBook: book.Best, AntiBook: true,
 	}
@@ -111,6 +116,17 @@ func searchOptions() []option {
 			func(s *settings) *int { return &s.MoveRule }, nil),
 		spin("Level", 0, engine.MaxLevel, "play like a person: 1 is the weakest level, 0 = full strength",
 			func(s *settings) *int { return &s.Level }, nil),
+		check("UCI_LimitStrength", "play with the strength of UCI_Elo, whatever Level says",
+			func(s *settings) *bool { return &s.Limited }, nil),
+		spin("UCI_Elo", engine.LevelElo[0], engine.LevelElo[engine.MaxLevel-1], "Elo of the level that plays if UCI_LimitStrength is true: the nearest of ten",
+			func(s *settings) *int { return &s.Elo }, nil),
+		spin("Move Overhead", 0, maxOverhead, "milliseconds of the clock that are kept back, for the way to the front end",
+			func(s *settings) *int { return &s.Overhead }, nil),
+		{
+			Option: Option{Name: "Clear Hash", Kind: Button, Help: "forget what searches have found"},
+			get:    func(*Session) string { return "" },
+			set:    func(s *Session, _ string) error { return s.engine.NewGame() },
+		},
 		check("Solver", "ask the proof solver beside long searches, with up to 256 MiB, and tell proven values",
 			func(s *settings) *bool { return &s.Solver }, nil),
 		check("UCI_ShowWDL", "tell the chances of a win, a draw and a loss after each score",

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -23,16 +24,15 @@ func TestOptionsAreDescribed(t *testing.T) {
 	for _, o := range Options() {
 		require.NotEmpty(t, o.Help, o.Name)
 		require.NotContains(t, o.Help, "\n")
-		require.NotContains(t, o.Name, " ")
 		require.False(t, seen[strings.ToLower(o.Name)], o.Name)
 		seen[strings.ToLower(o.Name)] = true
-		require.Contains(t, []Kind{Spin, Check, String, Combo}, o.Kind)
+		require.Contains(t, []Kind{Spin, Check, String, Combo, Button}, o.Kind)
 		require.NoError(t, e.SetOption(o.Name, o.Default), "the default of %s", o.Name)
 		if o.Kind != String {
 			require.Equal(t, o.Default, e.Option(o.Name))
 		}
 	}
-	require.Len(t, seen, 20)
+	require.Len(t, seen, 24)
 }
 
 func TestSpinOptionsKeepTheirRange(t *testing.T) {
@@ -256,4 +256,49 @@ func TestConfined(t *testing.T) {
 	entries, err := os.ReadDir(folder)
 	require.NoError(t, err)
 	require.Empty(t, entries)
+}
+
+// The level is the one nearest to UCI_Elo while UCI_LimitStrength is true.
+func TestLimitedStrength(t *testing.T) {
+	e := small(t)
+	require.NoError(t, e.SetOption("Level", "3"))
+	require.NoError(t, e.SetOption("UCI_Elo", "1500"))
+	require.Equal(t, 3, e.config().Level)
+	require.NoError(t, e.SetOption("UCI_LimitStrength", "true"))
+	require.Equal(t, 6, e.config().Level)
+	for elo, want := range map[string]int{"600": 1, "706": 1, "707": 2, "2035": 10} {
+		require.NoError(t, e.SetOption("UCI_Elo", elo))
+		require.Equal(t, want, e.config().Level, elo)
+	}
+	require.NoError(t, e.SetOption("UCI_LimitStrength", "false"))
+	require.Equal(t, 3, e.config().Level)
+}
+
+func TestMoveOverhead(t *testing.T) {
+	l := search.Limits{Clock: &search.Clock{Remaining: 10 * time.Second, Increment: time.Second}}
+	require.Equal(t, l, keepBack(l, search.ClockOverhead), "the default changes nothing")
+	slow := keepBack(l, time.Second)
+	require.Equal(t, 10*time.Second-980*time.Millisecond, slow.Clock.Remaining)
+	require.Equal(t, time.Second, slow.Clock.Increment)
+	require.Equal(t, 10*time.Second, l.Clock.Remaining, "the caller's clock stays")
+	require.Less(t, slow.MaxTime(), l.MaxTime())
+	require.Equal(t, search.Limits{Depth: 5}, keepBack(search.Limits{Depth: 5}, time.Second))
+}
+
+// A search after Clear Hash is that of a new engine.
+func TestClearHash(t *testing.T) {
+	e := small(t)
+	require.NoError(t, e.SetOption("OwnBook", "off"))
+	nodes := func() (n uint64) {
+		require.NoError(t, e.Start(t.Context(), search.Limits{Depth: 9}, nil, func(l engine.Lines, err error) {
+			require.NoError(t, err)
+			n = l.Nodes
+		}))
+		e.Wait()
+		return n
+	}
+	first := nodes()
+	require.Less(t, nodes(), first)
+	require.NoError(t, e.SetOption("clear hash", ""))
+	require.Equal(t, first, nodes())
 }

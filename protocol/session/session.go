@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"time"
 
 	"github.com/zonda-checkers/zonda/antibook"
 	"github.com/zonda-checkers/zonda/board"
@@ -86,6 +87,9 @@ func (s *Session) Prove(ctx context.Context, p board.Position) board.Result {
 func (s *Session) config() engine.Config {
 	c := s.tuning
 	c.Hash, c.Threads, c.Level, c.Solver = s.settings.Hash, s.settings.Threads, s.settings.Level, s.settings.Solver
+	if s.settings.Limited {
+		c.Level = engine.LevelAt(s.settings.Elo)
+	}
 	c.Evaluator, c.Endings, c.Failed = s.evaluator(), s.endings, s.failed
 	if s.settings.OwnBook != book.Off {
 		c.Book = s.shelf
@@ -262,6 +266,16 @@ func (s *Session) Await(ctx context.Context, ponder bool, done func()) error {
 	}, done)
 }
 
+// keepBack returns limits whose clock leaves so much time unused, in place of search.ClockOverhead.
+func keepBack(limits search.Limits, overhead time.Duration) search.Limits {
+	if limits.Clock != nil {
+		clock := *limits.Clock
+		clock.Remaining -= overhead - search.ClockOverhead
+		limits.Clock = &clock
+	}
+	return limits
+}
+
 // search searches the position on the board with the databases if they are open.
 func (s *Session) search(ctx context.Context, limits search.Limits, report func(engine.Lines)) (best engine.Lines, err error) {
 	s.mu.Lock()
@@ -269,6 +283,7 @@ func (s *Session) search(ctx context.Context, limits search.Limits, report func(
 	game.MoveRule = s.settings.MoveRule
 	limits.SearchKnown = !s.settings.UseDTW
 	limits.MultiPV = cmp.Or(limits.MultiPV, s.settings.MultiPV)
+	limits = keepBack(limits, time.Duration(s.settings.Overhead)*time.Millisecond)
 	if open {
 		s.endings = s.databases.endings
 	}

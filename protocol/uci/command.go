@@ -192,7 +192,10 @@ func (s *Session) uci(string) error {
 		fmt.Sprintf("id author the %s authors", engine.Name),
 	}
 	for _, o := range session.Options() {
-		line := fmt.Sprintf("option name %s type %s default %s", o.Name, o.Kind, o.Default)
+		line := fmt.Sprintf("option name %s type %s", o.Name, o.Kind)
+		if o.Kind != session.Button {
+			line += " default " + o.Default
+		}
 		if o.Kind == session.Spin {
 			line += fmt.Sprintf(" min %d max %d", o.Min, o.Max)
 		}
@@ -222,18 +225,24 @@ func (s *Session) printMessages() {
 func (s *Session) setOption(arguments string) error {
 	found := optionForm().FindStringSubmatch(arguments)
 	if found == nil {
-		return errors.New("want: setoption name N value V")
+		return errWantOption
 	}
-	name, value := strings.TrimSpace(found[1]), strings.TrimSpace(found[2])
-	known := func(o session.Option) bool { return strings.EqualFold(o.Name, name) }
-	if strings.HasPrefix(strings.ToUpper(name), "UCI_") && !slices.ContainsFunc(session.Options(), known) {
+	name, value := strings.TrimSpace(found[1]), strings.TrimSpace(found[3])
+	all := session.Options()
+	i := slices.IndexFunc(all, func(o session.Option) bool { return strings.EqualFold(o.Name, name) })
+	switch {
+	case i < 0 && strings.HasPrefix(strings.ToUpper(name), "UCI_"):
 		return nil // an option of other engines, which a front end sets for all
+	case found[2] == "" && (i < 0 || all[i].Kind != session.Button):
+		return errWantOption
 	}
 	return s.engine.SetOption(name, value)
 }
 
+var errWantOption = errors.New("want: setoption name N value V")
+
 // optionForm is the form of the arguments of setoption.
-var optionForm = pattern.Of(`^(?i:name)\s(.*?)\s(?i:value)(|\s.*)$`)
+var optionForm = pattern.Of(`^(?i:name)\s(.*?)(?:\s((?i:value))(|\s.*))?$`)
 
 // ignore takes a word of the protocol that has nothing to say to this engine.
 func (s *Session) ignore(string) error { return nil }

@@ -56,6 +56,8 @@ func documentedRange(o session.Option) string {
 		return fmt.Sprintf("%d to %d, default %s", o.Min, o.Max, o.Default)
 	case session.Check:
 		return "true, false; default " + o.Default
+	case session.Button:
+		return "a button"
 	case session.Combo:
 		return strings.Join(o.Values, ", ") + "; default " + o.Default
 	}

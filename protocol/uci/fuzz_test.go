@@ -32,7 +32,7 @@ var answerLine = regexp.MustCompile(`^(?:` + strings.Join([]string{
 	`reply (?:0 \?|1(?: .*)?)`,
 	`status depth .*=.*`,
 	`move (?:none|[-x0-9]+) result [0-3] fen [BW:K0-9,]+`,
-	`id (?:name|author) .+`, `option name \S+ type .+`, `uciok`, `readyok`,
+	`id (?:name|author) .+`, `option name \S.* type .+`, `uciok`, `readyok`,
 	`moves (?:none|[-x0-9 ]+)`, `[-x0-9]+ \d+`, `total \d+`,
 	`book none`, `book [-x0-9]+ score (?:cp -?\d+|win \d+|loss \d+|unknown) visits \d+`, `antibook (?:yes|no)`,
 	`(?:info string|status) book(?: [-x0-9]+(?: v-?\d+)? d\d+)+(?: value=-?\d+)?`, `egdb unknown`,

@@ -68,3 +68,14 @@ func TestDistancesAreSwitchedOff(t *testing.T) {
 	require.NotContains(t, c.ask("move .*", endgame)[0], exact)
 	c.finish()
 }
+
+// A button has no value, all other options have one.
+func TestButton(t *testing.T) {
+	c := newTalk(t)
+	require.Equal(t, []string{"readyok"}, c.ask("readyok", "setoption name Clear Hash", "setoption name clear hash value", "isready"))
+	for _, line := range []string{"setoption name Hash", "setoption name", "setoption", "setoption name Nothing", "setoption Clear Hash"} {
+		require.Regexp(t, "^info string error: setoption: want: ", c.ask("info string error.*", line)[0], line)
+	}
+	require.Contains(t, c.ask("uciok", "uci"), "option name Clear Hash type button")
+	c.finish()
+}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book/openings"
+	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/engine/explain"
 	"github.com/zonda-checkers/zonda/protocol/session"
 )
@@ -233,14 +234,10 @@ func (s *Session) setLevel(level int) error {
 	return nil
 }
 
-// steps are the levels 1 to 10 by names, and the Elo of each above the one before: docs/protocol.md has the matches in
+// strengthNames are the levels 1 to 10 by names: docs/protocol.md has the matches in
 // which they were measured.
-var steps = [...]struct {
-	name string
-	elo  int
-}{
-	{"First steps", 0}, {"Beginner", 212}, {"Learner", 157}, {"Casual", 194}, {"Improver", 212}, {"Club", 136},
-	{"Strong club", 115}, {"Expert", 133}, {"Master", 151}, {"Champion", 125},
+var strengthNames = [engine.MaxLevel]string{
+	"First steps", "Beginner", "Learner", "Casual", "Improver", "Club", "Strong club", "Expert", "Master", "Champion",
 }
 
 // fullElo is the least Elo of full strength above the strongest level.
@@ -248,10 +245,9 @@ const fullElo = 200
 
 // strengths returns the ladder, the weakest first and full strength last.
 func strengths() (ladder []Strength) {
-	elo := 0
-	for i, s := range steps {
-		elo += s.elo
-		ladder = append(ladder, Strength{i + 1, s.name, elo})
+	above := func(level int) int { return engine.LevelElo[level] - engine.LevelElo[0] }
+	for i, name := range strengthNames {
+		ladder = append(ladder, Strength{i + 1, name, above(i)})
 	}
-	return append(ladder, Strength{fullStrength, "Max", elo + fullElo})
+	return append(ladder, Strength{fullStrength, "Max", above(engine.MaxLevel-1) + fullElo})
 }
