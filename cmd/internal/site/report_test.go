@@ -54,12 +54,12 @@ func TestReport(t *testing.T) {
 	act(t, ctx, "without its marks", press(".tabs .menu-box button"), press("#unmark"), has(5), shows("mine"), holds(`!document.querySelector(".sheet").innerText.includes("??")`), shows("theirs"))
 
 	games := analyze.Of(read(t, judgedGame))
-	settings := analyze.Settings{Nodes: analyze.DefaultNodes, Threads: 1, HashMiB: 16, Concurrency: 1, Rating: analyze.NoPeople}
+	settings := analyze.Settings{Nodes: analyze.DefaultNodes, Threads: 1, HashMiB: 16, Concurrency: 1, Rating: 969}
 	require.NoError(t, analyze.Run(t.Context(), games, settings, func(analyze.Finding) error { return nil }))
 	judgements := games.Studies[0].Judgements()
 	sheets := analyze.Sheets(judgements)
 	for i, name := range []string{"Black", "White"} {
-		require.Contains(t, first, fmt.Sprintf("%s %d of %d %d %d %d %.2f points", name, sheets[i].Best, sheets[i].Moves, sheets[i].Inaccuracy, sheets[i].Mistake, sheets[i].Blunder, sheets[i].Lost))
+		require.Contains(t, first, fmt.Sprintf("%s %d of %d %d %d %d %.2f", name, sheets[i].Best, sheets[i].Moves, sheets[i].Inaccuracy, sheets[i].Mistake, sheets[i].Blunder, sheets[i].Lost))
 	}
 	faults := slices.DeleteFunc(judgements, func(j analyze.Judgement) bool { return !j.Mark.Fault() })
 	require.Len(t, faults, 1)
@@ -172,7 +172,7 @@ func TestReportFile(t *testing.T) {
 	text := fmt.Sprintf("[Event \"%s\"]\n[Black \"%[1]s\"]\n[White \"%[1]s\"]\n", name) +
 		"1. 11-15 {" + strings.Repeat("word ", 40) + strings.Repeat("y", 200) + "} 22-18 2. 15x22 25x18 3. 12-16 18-14 4. 9x18 23x14 5. 10x17 21x14 *\n\n" + judgedGame
 	require.NoError(t, games.Read("games.pdn", strings.NewReader(text)))
-	settings := analyze.Settings{Nodes: 2000, Threads: 1, HashMiB: 1, Concurrency: 1, Rating: analyze.NoPeople}
+	settings := analyze.Settings{Nodes: 2000, Threads: 1, HashMiB: 1, Concurrency: 1, Rating: 969}
 	require.NoError(t, analyze.Run(t.Context(), &games, settings, func(analyze.Finding) error { return nil }))
 	file := filepath.Join(t.TempDir(), "report.html")
 	out, err := os.Create(file)

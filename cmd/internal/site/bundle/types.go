@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding"
 	"errors"
 	"fmt"
 	"maps"
@@ -68,6 +69,9 @@ type writer struct {
 
 // name returns a type as TypeScript has it. It writes a type that is a struct before it returns.
 func (w *writer) name(t reflect.Type) string {
+	if t.Implements(reflect.TypeFor[encoding.TextMarshaler]()) {
+		return "string"
+	}
 	switch t.Kind() {
 	case reflect.Pointer:
 		return w.name(t.Elem())

@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -14,12 +16,14 @@ import (
 	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze"
 	"github.com/zonda-checkers/zonda/cmd/internal/site/talk"
+	"github.com/zonda-checkers/zonda/engine/lesson"
 )
 
 // ReportRequest asks for the report of a game, as zonda analyze makes it.
 type ReportRequest struct {
-	Game  talk.Game `json:"game"`
-	Nodes int       `json:"nodes"` // of the search of a position; 0 for analyze.DefaultNodes
+	Trainee           // judged for a player of this strength: by the answers to problems, or else by the guess
+	Game    talk.Game `json:"game"`
+	Nodes   int       `json:"nodes"` // of the search of a position; 0 for analyze.DefaultNodes
 }
 
 // Report is a judged game.
@@ -28,6 +32,7 @@ type Report struct {
 	Places []Chances `json:"places"` // at the start and after every move
 	Sheets [2]Sheet  `json:"sheets"` // of Black and White
 	Faults []Fault   `json:"faults"`
+	Rating float64   `json:"rating"`           // the strength of the players for whom it was made
 	Unkept string    `json:"unkept,omitempty"` // why it could not be kept
 }
 
@@ -50,6 +55,12 @@ type Fault struct {
 	Expect float64  `json:"expect"` // points of the side before the move
 	Before Chances  `json:"before"`
 	After  Chances  `json:"after"`
+
+	Reason string        `json:"reason"` // perfect, people, missed or given, as analyze.Reason says
+	Men    float64       `json:"men"`    // given away or missed
+	People float64       `json:"people"` // points that players of this strength lose
+	Rank   int           `json:"rank"`   // 1 for the fault of its side that is told first
+	Lesson lesson.Lesson `json:"lesson"` // what is wrong with it
 }
 
 // Sheet counts the moves of a side by their marks, as analyze.Sheet does, of which it has what the page shows.
@@ -60,11 +71,12 @@ type Sheet struct {
 	Mistake    int     `json:"mistakes"`
 	Blunder    int     `json:"blunders"`
 	Lost       float64 `json:"points_lost"`
+	Men        float64 `json:"men_given"`
 }
 
 func newSheets(judgements []analyze.Judgement) (sheets [2]Sheet) {
 	for side, s := range analyze.Sheets(judgements) {
-		sheets[side] = Sheet{s.Moves, s.Best, s.Inaccuracy, s.Mistake, s.Blunder, s.Lost}
+		sheets[side] = Sheet{s.Moves, s.Best, s.Inaccuracy, s.Mistake, s.Blunder, s.Lost, s.Men}
 	}
 	return sheets
 }
@@ -88,7 +100,29 @@ func newReport(s *analyze.Study) Report {
 		r.Places[j.Ply], r.Places[j.Ply+1] = f.Before, f.After // of the closest look
 		r.Faults = append(r.Faults, f)
 	}
+	rank(r.Faults, judgements)
 	return r
+}
+
+// rank numbers the faults of each side in the order in which they are told: men given away before those missed, these before points of
+// people and of perfect play; then by what people lose, by men, and by how short the line is that punishes them.
+func rank(faults []Fault, judgements []analyze.Judgement) {
+	reasons, order := map[int]analyze.Reason{}, make([]*Fault, len(faults))
+	for _, j := range judgements {
+		reasons[j.Ply+1] = j.Reason
+	}
+	for i := range faults {
+		order[i] = &faults[i]
+	}
+	slices.SortStableFunc(order, func(a, b *Fault) int {
+		return cmp.Or(cmp.Compare(reasons[b.Ply], reasons[a.Ply]), cmp.Compare(b.People, a.People), cmp.Compare(b.Men, a.Men),
+			len(a.Lesson.Line)-len(b.Lesson.Line))
+	})
+	count := map[string]int{}
+	for _, f := range order {
+		count[f.Side]++
+		f.Rank = count[f.Side]
+	}
 }
 
 func newFault(j analyze.Judgement) Fault {
@@ -97,6 +131,7 @@ func newFault(j analyze.Judgement) Fault {
 		Ply: j.Ply + 1, Sign: j.Mark.Sign(), Side: j.At.Turn.String(), FEN: j.At.FEN(), Pieces: j.At.Letters(),
 		Played: squaresOf(j.At.Path(j.Move)), Better: strings.Fields(j.At.LineText(better)), Path: squaresOf(j.At.Path(better[0])),
 		Expect: j.Before.Chance(), Before: chances(j.At, j.Before), After: chances(j.At.Play(j.Move), j.After),
+		Reason: j.Reason.String(), Men: j.Men(), People: j.People, Lesson: j.Lesson(),
 	}
 }
 
@@ -161,9 +196,9 @@ var errBusy = errors.New("another report is being made: try again when it is don
 const progressTime = 100 * time.Millisecond
 
 // judge judges a game, and sends how far that has come.
-func judge(ctx context.Context, s *talk.Session, game *pdn.Game, nodes uint64) (*analyze.Study, error) {
+func judge(ctx context.Context, s *talk.Session, game *pdn.Game, nodes uint64, rating float64) (*analyze.Study, error) {
 	games := analyze.Of(game)
-	settings := analyze.Settings{Nodes: nodes, Threads: 1, HashMiB: reportHash(), Rating: analyze.NoPeople, Concurrency: max(1, runtime.NumCPU()-1)}
+	settings := analyze.Settings{Nodes: nodes, Threads: 1, HashMiB: reportHash(), Rating: rating, Concurrency: max(1, runtime.NumCPU()-1)}
 	settings.Endings = s.Engine().Endings()
 	study := games.Studies[0]
 	var mu sync.Mutex
@@ -209,7 +244,11 @@ func (v *visit) report(ctx context.Context, s *talk.Session, q ReportRequest) (R
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	v.judging.Store(&stop)
-	study, err := judge(ctx, s, game, cmp.Or(uint64(q.Nodes), analyze.DefaultNodes))
+	rating, err := v.strength(q.Trainee)
+	if err != nil {
+		return Report{}, err
+	}
+	study, err := judge(ctx, s, game, cmp.Or(uint64(q.Nodes), analyze.DefaultNodes), rating)
 	if errors.Is(context.Cause(ctx), talk.ErrStopped) {
 		return Report{}, talk.ErrStopped
 	}
@@ -217,10 +256,20 @@ func (v *visit) report(ctx context.Context, s *talk.Session, q ReportRequest) (R
 		return Report{}, err
 	}
 	made := newReport(study)
-	if err := v.library.reports.keep(game, KeptReport{q.Game, q.Nodes, made}); err != nil {
+	made.Rating = math.Round(rating)
+	if err := v.library.reports.keep(game, KeptReport{reportFormat, q.Game, q.Nodes, made}); err != nil {
 		made.Unkept = err.Error()
 	}
 	return made, nil
+}
+
+// strength returns the rating of a user: that of the answers to problems, or else the guess.
+func (v *visit) strength(t Trainee) (float64, error) {
+	s, err := v.state(t)
+	if err != nil || s.Tried == 0 {
+		return cmp.Or(t.Guess, analyze.DefaultRating), err
+	}
+	return max(0, s.Player.Rating), nil
 }
 
 // stopReport ends the work on the report that the page has asked for last.

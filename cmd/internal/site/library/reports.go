@@ -21,6 +21,7 @@ import (
 
 // KeptReport is a report with the game for which it was made.
 type KeptReport struct {
+	Format int       `json:"format"`
 	Game   talk.Game `json:"game"` // as the page has sent it
 	Nodes  int       `json:"nodes"`
 	Report Report    `json:"report"`
@@ -38,6 +39,9 @@ type reports struct {
 
 	mu sync.Mutex
 }
+
+// reportFormat is the format of the reports of this version. Reports of others are as none.
+const reportFormat = 1
 
 // Limits of the reports.
 const (
@@ -149,7 +153,7 @@ func (r *reports) find(g *pdn.Game) (best *KeptReport) {
 func (r *reports) read(name string) *KeptReport {
 	data, err := file.ReadAtMost(filepath.Join(r.folder, name+reportExtension), maxReportBytes)
 	var k KeptReport
-	if err != nil || json.Unmarshal(data, &k) != nil {
+	if err != nil || json.Unmarshal(data, &k) != nil || k.Format != reportFormat {
 		return nil
 	}
 	return &k

@@ -20,6 +20,7 @@ interface Props {
   premoving: boolean; // moves are chosen for a later turn
   premove: number[]; // the squares of the one that was chosen
   last?: Move;
+  taken?: number[]; // squares of pieces that are crossed out
   ends: boolean; // the game is over, and nothing else says so aloud
   still: boolean; // a board that is shown for a look only: nothing moves
   arrows: Arrow[];
@@ -209,7 +210,7 @@ export function Board(p: Props) {
             </g></g>
           </g>);
       })}
-      {[...doomed].map(square => <CaptureMark key={square} square={square} flipped={p.flipped} />)}
+      {[...doomed, ...p.taken ?? []].map(square => <CaptureMark key={square} square={square} flipped={p.flipped} />)}
       {squares.filter(isTarget).map(square => <Target key={square} square={square} end={p.must && ends.has(square)} flipped={p.flipped} />)}
       <Arrows arrows={[...path, ...p.arrows]} flipped={p.flipped} />
       <Shapes paths={pen.drawing ? [...p.shapes, pen.drawing] : p.shapes} flipped={p.flipped} />

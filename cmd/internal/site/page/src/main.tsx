@@ -59,7 +59,8 @@ function BoardState() {
 
 // arrows are the threat of the other side, and those of the engine's lines, the best one first.
 function arrows(): Arrow[] {
-  if (view.value === "setup" || preview.value) return [];
+  if (view.value === "setup") return [];
+  if (preview.value) return preview.value.arrows ?? [];
   const threats: Arrow[] = threat.value ? [{ path: threat.value.path, kind: "fault" }] : [];
   if (!preferences.value.arrows || !analysing.value || view.value === "play") return threats;
   return threats.concat((lines.value?.lines ?? []).map(line => ({ path: line.path, kind: line.rank === 1 ? "best" : "other" })));
@@ -88,7 +89,7 @@ function BoardArea() {
         <div class="board" data-numbers={settings.numbers}>
           <Board pieces={setup ? setupPieces.value : seen?.pieces ?? p?.pieces ?? placeholder()}
             moves={p && free ? p.moves : ahead ? possiblePremoves.value : []}
-            must={!!p?.must && free} mark={settings.must} last={setup ? undefined : seen?.last ?? p?.last} ends={!!p?.over && !playing}
+            must={!!p?.must && free} mark={settings.must} last={setup ? undefined : seen ? seen.last : p?.last} taken={seen?.taken} ends={!!p?.over && !playing}
             still={!!seen || setup}
             arrows={arrows()} hint={hint.value} shapes={shapes.value} flipped={flipped.value}
             numbers={settings.numbers} confirm={settings.confirm && playing} premoving={ahead} premove={playing ? premove.value : []}

@@ -420,6 +420,8 @@ export interface RestoreRequest {
 }
 
 export interface ReportRequest {
+  guess: number;
+  zone: number;
   game: Game;
   nodes: number;
 }
@@ -436,6 +438,38 @@ export interface Sheet {
   mistakes: number;
   blunders: number;
   points_lost: number;
+  men_given: number;
+}
+
+export interface Arrow {
+  way: number[];
+  kind: string;
+}
+
+export interface Picture {
+  fen: string;
+  arrows: Arrow[];
+  taken: number[];
+}
+
+export interface Lesson {
+  kind: string;
+  side: string;
+  line: string[];
+  taken: number;
+  given: number;
+  men: number;
+  kings: number;
+  square: number;
+  crowned: number;
+  better: string;
+  better_line: string[];
+  captures: number;
+  was: string;
+  now: string;
+  ahead_cp: number;
+  lost_cp: number;
+  film: Picture[];
 }
 
 export interface Fault {
@@ -450,6 +484,11 @@ export interface Fault {
   expect: number;
   before: Chances;
   after: Chances;
+  reason: string;
+  men: number;
+  people: number;
+  rank: number;
+  lesson: Lesson;
 }
 
 export interface Report {
@@ -457,10 +496,12 @@ export interface Report {
   places: Chances[];
   sheets: Sheet[];
   faults: Fault[];
+  rating: number;
   unkept?: string;
 }
 
 export interface KeptReport {
+  format: number;
   game: Game;
   nodes: number;
   report: Report;

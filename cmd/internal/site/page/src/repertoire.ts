@@ -5,7 +5,7 @@ import type { Ballot, Repertoire } from "./messages";
 import { ask } from "./server";
 import { tab } from "./store";
 import { setTrained } from "./suite";
-import { trainee } from "./training";
+import { trainee } from "./trainee";
 
 // Opening is what the user has chosen to learn.
 interface Opening { deck: string; id: string; side: Side }

@@ -1,13 +1,19 @@
+import { signal } from "@preact/signals";
+import { useState } from "preact/hooks";
 import { MiniBoard } from "./board";
 import { Chart } from "./chart";
-import { Menu, type Entry } from "./controls";
+import { Menu, Segmented, type Entry } from "./controls";
 import { copy } from "./copy";
+import { endFilm, filmAt, movesOf, playFilm, showPicture } from "./film";
+import { other, type Side } from "./game";
+import { playFromHere } from "./gamestart";
 import { decimal, sideName, texts } from "./i18n";
 import { Icon } from "./icon";
-import type { Fault, Problem, Sheet } from "./messages";
-import { efforts, forgetReport, isWritten, lineOf, makeReport, moveOf, nameOf, report, stopReport, removeReport, sentence, work, writeReport, type Effort } from "./reports";
+import type { Fault, Lesson, Problem, Sheet } from "./messages";
+import { efforts, forgetReport, isWritten, lineOf, makeReport, moveOf, nameOf, report, stopReport, removeReport, short, work, writeReport, type Effort } from "./reports";
 import { displayMove } from "./score";
 import { attempt, current, flipped, go, tree, version } from "./state";
+import { tag } from "./tree";
 import { problems } from "./views";
 import { visit } from "./workspaces";
 
@@ -60,20 +66,17 @@ function ReportResult({ r }: { r: Judged }) {
       <Chart places={places} faults={faults} here={here} names={names} onChoose={to} />
       {line.length <= r.sent.moves.length && <p class="quiet small">{w.fits(line.length - 1, r.sent.moves.length)}</p>}
       <SidesTable r={r} />
-      <div class="row turns"><h2 class="grow">{w.turns(faults.length)}</h2>
-        {faults.length > 0 && <button id="learn" class="btn s" onClick={() => practise(r)}><Icon name="problems" />{w.learn}</button>}
-        <span class="compact"><ReportMenu /></span></div>
-      {faults.map(fault => <FaultCard key={fault.ply} r={r} fault={fault} here={fault.ply === here} onClick={() => to(fault.ply)} />)}
+      <Faults r={r} here={here} to={to} />
       <p class="row wrap deeper"><span class="small sub">{w.nodes(r.nodes)}</span>
         {deeper(r.nodes).map(e => <button key={e} id={`deeper-${e}`} class="btn s" onClick={() => makeReport(efforts[e])}>{w.again(w.efforts[e])}</button>)}</p>
-      <p class="foot">{w.rule}</p>
+      <p class="foot">{w.rule} {w.rating(r.made.rating)}</p>
       <details class="foot"><summary>{w.how}</summary><p>{w.rules}</p></details>
     </div>);
 }
 
 // practise makes problems of the faults: positions in which a better move has to be found.
-async function practise(r: Judged) {
-  const asked: Problem[] = r.made.faults.map(fault => ({
+async function practise(r: Judged, faults: Fault[]) {
+  const asked: Problem[] = [...faults].sort((a, b) => a.ply - b.ply).map(fault => ({
     id: `fault ${fault.ply}`, name: moveOf(r, fault), source: nameOf(r, fault.side), fen: fault.fen, plies: 0, result: "unknown",
     keys: fault.better.slice(0, 1), avoid: [r.sent.moves[fault.ply - 1].move], expect: fault.expect,
     claim: "", line: [], themes: [], rating: 0, idea: "",
@@ -95,23 +98,60 @@ function SidesTable({ r }: { r: Judged }) {
     <table class="tbl sides">
       <thead><tr><th><span class="sr">{w.side}</span></th><th class="n">{w.good}</th><th class="n"><span class="g1">?!</span></th>
         <th class="n"><span class="g2">?</span></th>
-        <th class="n"><span class="g3">??</span></th><th class="n" title={w.points}>{w.lost}</th></tr></thead>
+        <th class="n"><span class="g3">??</span></th><th class="n" title={`${w.lost}. ${w.points}`}>{w.pointsShort}</th>
+        <th class="n" title={w.menGiven}>{w.men}</th></tr></thead>
       <tbody>{(["Black", "White"] as const).map((side, i) => {
         const s = r.made.sheets[i];
         return (
           <tr key={side}><td><span class={`disc ${side === "Black" ? "b" : "w"} s`} role="img" aria-label={sideName(side)} />{" "}
             <span class="name" title={nameOf(r, side)}>{nameOf(r, side)}</span></td>
             <td class="n">{w.of(good(s), s.moves)}</td>{number(s.inaccuracies, "g1")}{number(s.mistakes, "g2")}{number(s.blunders, "g3")}
-            <td class="n">{w.pointsLost(decimal(s.points_lost.toFixed(2)))}</td></tr>);
+            <td class="n">{decimal(s.points_lost.toFixed(2))}</td><td class="n">{decimal(String(s.men_given))}</td></tr>);
       })}</tbody>
     </table>);
 }
 
 const classOf = (sign: string) => sign === "??" ? "g3" : sign === "?" ? "g2" : "g1";
 
-// FaultCard is a card with a fault: the board before it, what was played, and what would have been better.
+const openCards = 3;
+
+// Faults are the faults of a side, those first that are told first.
+function Faults({ r, here, to }: { r: Judged; here: number; to: (ply: number) => void }) {
+  const [more, setMore] = useState(false), w = texts.report, side = sideShown(r), all = faultsOf(r, side), shown = more ? all : all.slice(0, openCards);
+  const choices = (["Black", "White"] as const).map(name => [name, <><span class={`disc ${name === "Black" ? "b" : "w"} s`} />{" "}
+    {nameOf(r, name)} <small>{faultsOf(r, name).length}</small></>] as const);
+  return (
+    <>
+      <div class="faults-of"><Segmented id="faults-of" label={w.faultsOf} choices={choices} value={side} onChange={name => { chosenSide.value = name; setMore(false); }} /></div>
+      <div class="row turns"><h2 class="grow">{w.slips(all.length)}</h2>
+        {all.length > 0 && <button id="learn" class="btn s" onClick={() => practise(r, all)}><Icon name="problems" />{w.learn}</button>}
+        <span class="compact"><ReportMenu /></span></div>
+      {shown.map(fault => <FaultCard key={fault.ply} r={r} fault={fault} here={fault.ply === here} onClick={() => to(fault.ply)} />)}
+      {all.length > openCards && <button id="more-faults" class="btn s" aria-expanded={more} onClick={() => setMore(!more)}>
+        {more ? w.fewer : w.more(all.length - openCards)}</button>}
+    </>);
+}
+
+const faultsOf = (r: Judged, side: string) => r.made.faults.filter(fault => fault.side === side).sort((a, b) => a.rank - b.rank);
+
+// sideShown is the side whose faults are shown: the one that the user has chosen, or that has played against the program, or that has more
+// faults.
+const chosenSide = signal<Side | "">("");
+const sides: Side[] = ["Black", "White"];
+function sideShown(r: Judged): Side {
+  const own = sides.find(side => tag(r.tree, other(side)).startsWith("Zonda") && !tag(r.tree, side).startsWith("Zonda"));
+  return chosenSide.value || own || sides[Number(faultsOf(r, "White").length > faultsOf(r, "Black").length)];
+}
+
+// FaultCard is a card with a fault: the board before it, what was played, what is wrong with it, and what would have been better.
 function FaultCard({ r, fault, here, onClick }: { r: Judged; fault: Fault; here: boolean; onClick: () => void }) {
-  const [text, now] = sentence(fault), [first, ...rest] = fault.better.map(displayMove), most = 5, w = texts.report;
+  const [first, ...rest] = fault.better.map(displayMove), most = 5, w = texts.report, l = fault.lesson;
+  const again = () => {
+    const at = lineOf(r)[fault.ply - 1];
+    if (!at) return;
+    go(at);
+    playFromHere();
+  };
   return (
     <article class={`tp ${here ? "here" : ""}`}>
       <button class="look" tabIndex={-1} aria-hidden="true" onClick={onClick}>
@@ -119,25 +159,43 @@ function FaultCard({ r, fault, here, onClick }: { r: Judged; fault: Fault; here:
           arrows={[{ path: fault.path, kind: "best" }, { path: fault.played, kind: "fault" }]} /></button>
       <div>
         <div class="head"><button aria-current={here ? "step" : undefined} onClick={onClick}>{moveOf(r, fault)}</button>
-          <span class={`badge ${classOf(fault.sign)}`}>{fault.sign}</span>
-          <span class="by">{nameOf(r, fault.side)}</span></div>
-        <div class="told">{text}<b class="strong">{now}</b>.</div>
+          <span class={`badge ${classOf(fault.sign)}`}>{fault.sign}</span></div>
+        <div class="told">{toldOf(l)}</div>
+        <div class="better">{short(fault)}{fault.people >= 0.01 && ` · ${w.people(decimal(fault.people.toFixed(2)))}`}</div>
         <div class="better">{w.better} <b>{first}</b>
           {rest.slice(0, most).map((move, i) => <> <span key={i} class="nowrap">{move}</span></>)}{rest.length > most && " …"}</div>
+        <div class="row wrap does">
+          {l.film.length > 1 && <button class="btn s film" aria-pressed={filmAt(l) >= 0} onClick={() => filmAt(l) < 0 ? playFilm(l) : endFilm()}>
+            <Icon name="run" />{filmAt(l) < 0 ? w.film : w.endFilm}</button>}
+          <button class="btn s again" onClick={again}><Icon name="play" />{w.tryAgain}</button></div>
+        {filmAt(l) >= 0 && <Pictures l={l} />}
       </div>
     </article>);
 }
+
+// Pictures are the pictures of the film on the board.
+function Pictures({ l }: { l: Lesson }) {
+  const w = texts.report, at = filmAt(l);
+  return (
+    <div class="row wrap pictures">
+      <Segmented label={w.pictures} choices={l.film.map((_, i) => [String(i), i + 1] as const)} value={String(at)} onChange={i => showPicture(l, Number(i))} />
+      <span class="small" role="status">{w.picture(at + 1, l.film.length)} <b>{movesOf(l.film[at])}</b></span>
+    </div>);
+}
+
+// toldOf says what is wrong with a fault.
+const toldOf = (l: Lesson) => texts.told({ ...l, line: l.line.map(displayMove), better: displayMove(l.better), better_line: l.better_line.map(displayMove) });
 
 // plain is the report as a text.
 function plain(r: Judged): string {
   const w = texts.report, sides = (["Black", "White"] as const).map((side, i) => {
     const s = r.made.sheets[i];
     return `${nameOf(r, side)}: ${w.good} ${w.of(good(s), s.moves)}, ${s.inaccuracies} ?!, ${s.mistakes} ?, ${s.blunders} ??. `
-      + `${w.lost} ${w.pointsLost(decimal(s.points_lost.toFixed(2)))}.`;
+      + `${w.lost} ${w.pointsLost(decimal(s.points_lost.toFixed(2)))}. ${w.menGiven}: ${decimal(String(s.men_given))}.`;
   });
   const turns = r.made.faults.map(fault => {
-    const [text, now] = sentence(fault), [number, move] = moveOf(r, fault).split(" ");
-    return `${number} ${move.replaceAll("×", "x")}${fault.sign} ${text}${now}. ${w.better} ${fault.better.join(" ")}`;
+    const [number, move] = moveOf(r, fault).split(" ");
+    return `${number} ${move.replaceAll("×", "x")}${fault.sign} ${texts.told(fault.lesson)} ${short(fault)}. ${w.better} ${fault.better.join(" ")}`;
   });
   return [...sides, ...turns].join("\n") + "\n";
 }

@@ -1,11 +1,13 @@
 import { effect, signal } from "@preact/signals";
 import { judging } from "./analysis";
+import { other, type Side } from "./game";
 import { sideName, texts } from "./i18n";
 import type { Fault, Game, Progress, Report as Made } from "./messages";
-import { displayMove, percent, sureWin } from "./score";
+import { displayMove, percent } from "./score";
 import { ask, on } from "./server";
 import { numberOf } from "./sheet";
 import { attempt, changed, go, say, tree, version, view } from "./state";
+import { trainee } from "./trainee";
 import { connection } from "./transport";
 import { placesAlong, fromGame, last, merge, movesTo, nearestKept, tag, toGame, type Place, type Tree } from "./tree";
 import { asOneStep } from "./undo";
@@ -105,7 +107,7 @@ export async function makeReport(nodes: number) {
   const sent = toGame(bare);
   work.value = begun({ look: 0, last: false, done: 0, total: sent.moves.length + 1 });
   judging.value = true;
-  const made = await attempt(() => ask("report", { game: sent, nodes }));
+  const made = await attempt(() => ask("report", { ...trainee(), game: sent, nodes }));
   judging.value = false;
   work.value = null;
   if (made) applyReport(game, { tree: game, sent, made, nodes });
@@ -153,22 +155,9 @@ export const moveOf = (r: Judged, fault: Fault) => `${numberOf(fault.ply, true)}
 
 export const nameOf = (r: Judged, side: string) => tag(r.tree, side) || sideName(side);
 
-// sentence tells what a fault changed, in a sentence and in percent.
-export function sentence(fault: Fault): [string, string, string] {
-  const w = texts.faults, own = fault.side === "Black" ? "black" : "white", other = own === "black" ? "white" : "black";
-  const sureDraw = 0.9, likely = 0.5, opponent = fault.side === "Black" ? "White" : "Black";
-  const outlook = (c: Fault["before"]) => {
-    const win = c[own], loss = c[other], draw = 1 - win - loss;
-    if (win >= likely) return win >= sureWin ? w.outlooks.sureWin : w.outlooks.win;
-    if (loss >= likely) return loss >= sureWin ? w.outlooks.sureLoss : w.outlooks.loss;
-    return draw >= sureDraw ? w.outlooks.sureDraw : draw >= likely ? w.outlooks.draw : w.outlooks.open;
-  };
-  const before = outlook(fault.before), after = outlook(fault.after), lets = fault.before[own] >= likely;
-  const text = before === after ? w.worse : lets && fault.after[other] < likely ? w.letsGo : w.fromTo(before, after);
-  const [who, share] = lets ? [fault.side, own] as const : [opponent, other] as const;
-  return [`${text}: ${w.wins(who)} ${percent(fault.before[share])} % → `, `${percent(fault.after[share])} %`,
-    `${w.wins(who)} ${percent(fault.before[share])} → ${percent(fault.after[share])} %`];
+// short tells what a fault changed, in percent.
+export function short(fault: Fault): string {
+  const own = fault.side === "Black" ? "black" : "white", opponent = other(fault.side as Side), likely = 0.5;
+  const [who, share] = fault.before[own] >= likely ? [fault.side, own] as const : [opponent, own === "black" ? "white" : "black"] as const;
+  return `${texts.faults.wins(who)} ${percent(fault.before[share])} → ${percent(fault.after[share])} %`;
 }
-
-// short tells what a fault changed, in percent alone.
-export const short = (fault: Fault) => sentence(fault)[2];

@@ -1,5 +1,6 @@
 import { batch, signal } from "@preact/signals";
 import type { IconName } from "./icon";
+import type { Arrow } from "./marks";
 import type { Game, Greeting, Move, Origin, Position, Requests } from "./messages";
 import { add, fromGame, follow, last, movesTo, newTree, type Place, type Tree } from "./tree";
 
@@ -17,7 +18,8 @@ export const position = signal<Position | null>(null); // of the current place
 export const flipped = signal(false);
 export const hint = signal<number[]>([]);
 export const moveText = signal(""); // in the field of moves
-export const preview = signal<{ pieces: string; last: Move } | null>(null); // shown in place of the position
+interface Preview { pieces: string; last?: Move; arrows?: Arrow[]; taken?: number[] }
+export const preview = signal<Preview | null>(null); // shown in place of the position
 export const tabWanted = signal<"" | "book" | "endings" | "report">(""); // of Analyse: another view wants to see it
 export const restored = signal(false); // the page shows the session that it began with
 

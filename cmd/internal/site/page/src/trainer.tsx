@@ -5,7 +5,8 @@ import { ProblemLists } from "./problemlists";
 import { solved, train } from "./solving";
 import { attempt, greeting } from "./state";
 import { problem } from "./suite";
-import { isBack, skip, ratingOf, readTraining, theme, training } from "./training";
+import { ratingOf } from "./trainee";
+import { isBack, skip, readTraining, theme, training } from "./training";
 
 // Trainer is how the user stands, and what problems are asked.
 export function Trainer() {

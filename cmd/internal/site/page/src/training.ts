@@ -2,25 +2,15 @@ import { signal } from "@preact/signals";
 import { home } from "./home";
 import { texts } from "./i18n";
 import type { AttemptCounted, Merged, Training } from "./messages";
-import { preferences } from "./preferences";
 import { ask } from "./server";
-import { greeting } from "./state";
 import { suite, setTrained } from "./suite";
+import { trainee } from "./trainee";
 
 // What the attempts add up to, and what has become of the last one.
 export const training = signal<Training | null>(null), outcome = signal<AttemptCounted | null>(null);
 export const theme = signal(""); // of which problems are asked; empty for any
 export const isBack = signal(false); // the open problem was not solved before
 let passed: string[] = []; // problems that were passed over
-
-const weakest = 600; // the rating of the weakest level
-export const ratingOf = (elo: number) => weakest + elo;
-
-// trainee is the user before the first attempt, as strong as the level chosen in Play, and how far the user's clock is ahead of UTC.
-export function trainee() {
-  const chosen = greeting.value?.strengths.find(s => s.level === preferences.value.game.level);
-  return { guess: ratingOf(chosen?.elo ?? 0), zone: -new Date().getTimezoneOffset() };
-}
 
 export async function readTraining() { training.value = await ask("training", trainee()); }
 

@@ -5,6 +5,7 @@ import { lessons } from "./lessons";
 import { hints, play } from "./play";
 import { rules } from "./rules";
 import { translate } from "./servertexts";
+import { told } from "./told";
 import { training } from "./training";
 import { why } from "./why";
 import { groups, known } from "../format";
@@ -168,6 +169,7 @@ export const texts: Texts = {
     played: (plies: number) => `Bestes Spiel: ${plies} Züge beider Seiten zusammen.`,
   },
   why,
+  told,
   analyse: {
     boundary: "Grenze unter den Zügen",
     label: "Was bekannt ist", gameChart: "Die Partie auf einen Blick",
@@ -244,12 +246,6 @@ export const texts: Texts = {
     forgotten: "Der Bericht ist vergessen. Die Zeichen bleiben in der Partie.",
     unkept: (why: string) => `Der Bericht ist da, konnte aber nicht behalten werden: ${why}.`,
     wins: (side: string) => `${side} gewinnt`,
-    outlooks: {
-      sureWin: "sicherer Gewinn", win: "wahrscheinlicher Gewinn", sureDraw: "sicheres Remis", draw: "wahrscheinliches Remis",
-      open: "offene Partie", loss: "wahrscheinlicher Verlust", sureLoss: "sicherer Verlust",
-    },
-    fromTo: (before: string, after: string) => `Erst ${before}, dann ${after}`,
-    letsGo: "Lässt den Gewinn aus", worse: "Vergibt etwas",
     written: "Kommentare und bessere Züge stehen in der Partie.", unmarked: "Die Zeichen des Berichts sind entfernt.",
     ready: "Der Bericht ist fertig: Er steht in der Analyse.",
     otherGame: "Inzwischen wurde eine andere Partie geöffnet: Der Bericht ist verloren. Rückgängig bringt die Partie zurück.",
@@ -270,11 +266,15 @@ export const texts: Texts = {
     progress: "Fortschritt des Berichts", stop: "Abbrechen",
     chart: "Chancen nach jedem Zug", start: "Start", draw: "Remis",
     odds: (black: number, draw: number, white: number) => `Schwarz gewinnt ${black} %, remis ${draw} %, Weiß gewinnt ${white} %`,
-    side: "Seite", good: "Gute Züge", lost: "Vergeben", points: "Ein Gewinn ist ein Punkt, ein Remis ein halber.",
+    side: "Seite", good: "Gute Züge", lost: "Vergeben", pointsShort: "Punkte", points: "Ein Gewinn ist ein Punkt, ein Remis ein halber.",
     of: (n: number, all: number) => `${grouped(n)} von ${grouped(all)}`, pointsLost: (points: string) => `${points} Punkte`,
     turns: (n: number) => n === 0 ? "Kein Wendepunkt: Keine Seite hat etwas vergeben"
       : `${["", "Ein", "Zwei", "Drei", "Vier", "Fünf", "Sechs", "Sieben", "Acht", "Neun", "Zehn"][n] ?? n} `
         + `${n === 1 ? "Wendepunkt" : "Wendepunkte"}`,
+    slips: (n: number) => n === 0 ? "Kein Fehler" : n === 1 ? "Ein Ausrutscher" : `${["", "", "Zwei", "Drei", "Vier", "Fünf", "Sechs", "Sieben", "Acht", "Neun", "Zehn"][n] ?? grouped(n)} Fehler, die schlimmsten zuerst`,
+    faultsOf: "Wessen Fehler", more: (n: number) => `${grouped(n)} weitere`, fewer: "Weniger", people: (points: string) => `Spieler wie du verlieren ${points} Punkte`,
+    film: "Zeigen", endFilm: "Zurück zur Partie", pictures: "Bilder", picture: (at: number, all: number) => `Bild ${grouped(at)} von ${grouped(all)}`,
+    tryAgain: "Von hier noch einmal", men: "Steine", menGiven: "Verschenkte Steine", rating: (rating: number) => `Fehler von Menschen sind für einen Spieler von ${grouped(rating)} beurteilt.`,
     learn: "Daraus lernen", better: "Besser", before: (move: string) => `Vor ${move}`,
     rule: "Züge aus dem Buch sind keine Fehler, ebenso Züge, die ein sicheres Remis halten.", how: "Wie beurteilt wird",
     rules: "Ein Gewinn ist ein Punkt, ein Remis ein halber, ein Verlust keiner. Ein Zug, der 0,12 der Punkte vergibt, die seine Seite "

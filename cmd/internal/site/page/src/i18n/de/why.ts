@@ -8,7 +8,7 @@ const stones = (n: number) => n === 1 ? "einen Stein" : `${grouped(n)} Steine`;
 const crowned = (n: number) => n === 1 ? "eine Dame" : `${grouped(n)} Damen`;
 
 // pieces counts men and kings. Below 0 a kind was won: then the pieces are counted together.
-function pieces(men: number, kings: number): string {
+export function pieces(men: number, kings: number): string {
   if (men < 0 || kings < 0) return stones(men + kings);
   return [men && stones(men), kings && crowned(kings)].filter(text => text).join(" und ");
 }

@@ -170,13 +170,6 @@ export const english = {
     forgotten: "The report is forgotten. The signs stay in the game.",
     unkept: (why: string) => `The report is here, but it could not be kept: ${why}.`,
     wins: (side: string) => `${side} wins`,
-    outlooks: {
-      sureWin: "sure win", win: "likely win", sureDraw: "sure draw", draw: "likely draw", open: "open game", loss: "likely loss",
-      sureLoss: "sure loss",
-    },
-    fromTo: (before: string, after: string) =>
-      `From ${before.startsWith("o") ? "an" : "a"} ${before} to ${after.startsWith("o") ? "an" : "a"} ${after}`,
-    letsGo: "Lets the win go", worse: "Gives something away",
     written: "Comments and better lines are in the game.", unmarked: "The marks of the report are gone.",
     ready: "The report is ready: it is in Analyse.",
     otherGame: "Another game was opened meanwhile: the report is lost. Undo brings the game back.",

@@ -1,4 +1,5 @@
 import { rules } from "./rules";
+import { told } from "./told";
 import { training } from "./training";
 import { why } from "./why";
 import { groups, known } from "../format";
@@ -8,6 +9,7 @@ const grouped = groups("en");
 // The texts of what is loaded later: it is there before they are asked for.
 export const later = {
   why,
+  told,
   problems: {
     reading: "Reading the problems…",
     task: (side: string, result: string, fault: boolean, claim = "") => {
@@ -84,11 +86,15 @@ export const later = {
     progress: "Progress of the report", stop: "Stop",
     chart: "Chances after each move", start: "start", draw: "draw",
     odds: (black: number, draw: number, white: number) => `Black wins ${black} %, draw ${draw} %, White wins ${white} %`,
-    side: "Side", good: "Good moves", lost: "Given away", points: "A win is one point, a draw half a point.",
+    side: "Side", good: "Good moves", lost: "Given away", pointsShort: "Points", points: "A win is one point, a draw half a point.",
     of: (n: number, all: number) => `${grouped(n)} of ${grouped(all)}`, pointsLost: (points: string) => `${points} points`,
     turns: (n: number) => n === 0 ? "No turning point: neither side gave anything away"
       : `${["", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"][n] ?? n} `
         + `turning ${n === 1 ? "point" : "points"}`,
+    slips: (n: number) => n === 0 ? "No fault" : n === 1 ? "One slip" : `${["", "", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"][n] ?? grouped(n)} faults, the worst first`,
+    faultsOf: "Whose faults", more: (n: number) => `${grouped(n)} more`, fewer: "Fewer", people: (points: string) => `players like you lose ${points} points`,
+    film: "Show it", endFilm: "Back to the game", pictures: "Pictures", picture: (at: number, all: number) => `Picture ${grouped(at)} of ${grouped(all)}`,
+    tryAgain: "Try again from here", men: "Men", menGiven: "Men given away", rating: (rating: number) => `Faults of people are judged for a player of ${grouped(rating)}.`,
     learn: "Learn from them", better: "Better", before: (move: string) => `Before ${move}`,
     rule: "Moves of the book are no faults, nor are moves that keep a sure draw.", how: "How this is judged",
     rules: "A win is one point, a draw half a point, a loss none. A move that gives away 0.12 of the points that its side could expect "

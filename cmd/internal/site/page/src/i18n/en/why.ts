@@ -6,7 +6,7 @@ const counted = (n: number, one: string) => `${grouped(n)} ${n === 1 ? one : `${
 const some = (n: number, one: string, many = `${one}s`) => n === 1 ? `a ${one}` : `${grouped(n)} ${many}`;
 
 // pieces counts men and kings. Below 0 a kind was won: then the pieces are counted together.
-function pieces(men: number, kings: number): string {
+export function pieces(men: number, kings: number): string {
   if (men < 0 || kings < 0) return some(men + kings, "piece");
   return [men && some(men, "man", "men"), kings && some(kings, "king")].filter(text => text).join(" and ");
 }

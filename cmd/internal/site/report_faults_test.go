@@ -1,0 +1,61 @@
+package site
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze"
+	"github.com/zonda-checkers/zonda/engine/explain/prose"
+)
+
+// beginnersGame is a game in which Black gives away nine men.
+const beginnersGame = "1. 11-15 22-18 2. 15x22 25x18 3. 10-15 18x11 4. 7x16 30-25 5. 16-19 24x15 6. 8-11 15x8 7. 4x11 27-24 8. 12-16 25-22 9. 6-10 29-25 10. 2-6 22-18 " +
+	"11. 11-15 18x11 12. 3-7 11x2 13. 16-20 32-27 14. 9-14 2x18 15. 10-15 18x11 *"
+
+// crossed fits a capture as Go writes it.
+var crossed = regexp.MustCompile(`(\d)x(\d)`)
+
+// cards is an expression: the moves and the sentences of the cards of faults that are seen.
+const cards = `[...document.querySelectorAll(".tp")].map(c => c.querySelector(".head button").innerText + ": " + c.querySelector(".told").innerText)`
+
+// TestFaultsOfPeople: a report is made for a player of the user's strength. It names the faults of the side that made more of them, the worst
+// three first, each with the sentence of zonda analyze, and shows on the board how a fault is punished.
+func TestFaultsOfPeople(t *testing.T) {
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "judge", chromedp.Navigate(s.Address()), shows("Black to move"), pasted(beginnersGame), has(30), button("Report"), judged)
+	const rating = 969 // of level 3, the usual one
+	games := analyze.Of(read(t, beginnersGame))
+	settings := analyze.Settings{Nodes: analyze.DefaultNodes, Threads: 1, HashMiB: 16, Concurrency: 1, Rating: rating}
+	require.NoError(t, analyze.Run(t.Context(), games, settings, func(analyze.Finding) error { return nil }))
+	var want []string
+	for _, j := range games.Studies[0].Judgements() {
+		if j.Mark.Fault() && j.Ply%2 == 0 {
+			sentence := fmt.Sprintf("%d. %s: %s", j.Number(), j.At.MoveText(j.Move), prose.Lesson(j.Lesson()))
+			want = append(want, crossed.ReplaceAllString(sentence, "$1×$2"))
+		}
+	}
+	require.Greater(t, len(want), 5)
+	act(t, ctx, "three cards", shows(fmt.Sprintf("%d more", len(want)-3)), holds(`document.querySelectorAll(".tp").length === 3`))
+	first := evaluated[[]string](t, ctx, cards)
+	for i, move := range []string{"5. 16-19", "11. 11-15", "12. 3-7"} {
+		require.True(t, strings.HasPrefix(first[i], move), "%v", first)
+	}
+	act(t, ctx, "all", press("#more-faults"), holds(fmt.Sprintf(`document.querySelectorAll(".tp").length === %d`, len(want))))
+	require.ElementsMatch(t, want, evaluated[[]string](t, ctx, cards))
+	act(t, ctx, "the other side", press(`#faults-of [data-value="White"]`), holds(`![...document.querySelectorAll(".tp .head button")].some(b => b.innerText.startsWith("5. "))`), press(`#faults-of [data-value="Black"]`), shows("more"))
+
+	const shown = `[...document.querySelectorAll(".stage .arrow")].map(a => a.classList[1] + " " + a.dataset.path).sort().join(", ")`
+	card := fmt.Sprintf(`[...document.querySelectorAll(".tp")].findIndex(c => c.innerText.startsWith("%s")) + 1`, "5. 16-19")
+	at := fmt.Sprintf(".tp:nth-of-type(%d)", evaluated[int](t, ctx, card))
+	act(t, ctx, "the film", press(at+" .film"), holds(shown+` === "arrow-fault 16-19, arrow-other 6-10"`), shows("Picture 1 of 3"),
+		press(at+" .pictures button:nth-child(2)"), holds(shown+` === "arrow-game 12-19, arrow-game 23-16, arrow-game 24-15"`), holds(`document.querySelectorAll(".stage .doomed").length === 3`),
+		press(at+" .pictures button:nth-child(3)"), holds(shown+` === ""`), press(at+" .film"), holds(`!document.querySelector(".pictures")`))
+	act(t, ctx, "it goes on by itself", press(at+" .film"), shows("Picture 3 of 3"), press(`[aria-label="To the end"]`), holds(`!document.querySelector(".pictures")`))
+	act(t, ctx, "again from here", press(at+" .again"), shows("Start as Black"), holds(`document.querySelector('[data-square="16"]').ariaLabel.includes("black man")`),
+		holds(`document.querySelector('[data-square="19"]').ariaLabel.includes("empty")`))
+}
