@@ -10,11 +10,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/zonda-checkers/zonda/board/diagram"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli/cpu"
 	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze"
 	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze/page"
-	"github.com/zonda-checkers/zonda/cmd/internal/games/diagram"
+	filmed "github.com/zonda-checkers/zonda/cmd/internal/games/film"
 	"github.com/zonda-checkers/zonda/internal/file"
 )
 
@@ -195,7 +196,7 @@ func (c *analyzeCommand) writeFilms(games *analyze.Collection) error {
 			}
 			name := fmt.Sprintf("game%d-ply%d-%s.gif", s.Number, j.Ply+1, j.At.MoveText(j.Move))
 			board := diagram.Diagram{Theme: "tournament", Numbers: diagram.Inside}
-			if err := file.WriteWhole(filepath.Join(c.Films, name), func(w io.Writer) error { return board.WriteFilm(w, film, width) }); err != nil {
+			if err := file.WriteWhole(filepath.Join(c.Films, name), func(w io.Writer) error { return filmed.Write(w, board, film, width) }); err != nil {
 				return fmt.Errorf("films: %w", err)
 			}
 		}

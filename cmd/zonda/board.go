@@ -13,9 +13,9 @@ import (
 	"golang.org/x/term"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/board/diagram"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli/cpu"
-	"github.com/zonda-checkers/zonda/cmd/internal/games/diagram"
 	"github.com/zonda-checkers/zonda/cmd/internal/site"
 	"github.com/zonda-checkers/zonda/internal/file"
 )

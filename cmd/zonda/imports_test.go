@@ -101,9 +101,10 @@ var arrows = map[string][]string{
 	"cmd/internal/problems/training": {"board", "internal/yield", "internal/file", "search/proof/certificate"},                                   // positions of lessons and their proofs, the journal of a user
 	"cmd/internal/site/httpguard":    {"internal/logfile", "cmd/internal/cli"},                                                                   // errors of the command line, the log of requests
 	"cmd/internal/cli":               {"engine", "internal/number", "internal/pattern", "board/pdn", "book/openings", "internal/file", "search"}, // games and opening suites, of which all commands say the same; file for the name of the standard input, search for limits
-	"cmd/internal/games/chart":       {"cmd/internal/games/svg"},                                                                                 // a picture of lines
-	"cmd/internal/games/svg":         {"internal/file"},                                                                                          // pictures are files
-	"cmd/internal/games/diagram":     {"board", "cmd/internal/games/svg", "engine/lesson"},                                                       // a position as a picture
+	"cmd/internal/games/chart":       {"internal/svg"},                                                                                           // a picture of lines
+	"internal/svg":                   {"internal/file"},                                                                                          // pictures are files
+	"cmd/internal/games/film":        {"board/diagram", "engine/lesson"},
+	"board/diagram":                  {"board", "internal/svg"}, // a position as a picture
 	"cmd/internal/cli/cpu":           {},
 	"cmd/internal/cli/manual":        {}, // pages and completions of any table of commands
 	"cmd/internal/cli/prng":          {}, // empty but for Windows with cgo
@@ -120,12 +121,12 @@ var arrows = map[string][]string{
 	"cmd/internal/games/pdncheck": {"cmd/internal/cli", "board", "board/pdn", "book/openings"},         // names of openings for tags
 	"cmd/internal/match/dxpgames": {"cmd/internal/cli", "cmd/internal/match", "board", "protocol/dxp"}, // the file of games is that of a match
 
-	"cmd/internal/games":              {},                                                                                                                                                                                                 // a doc.go: what is on the shelf
-	"cmd/internal/games/analyze":      {"egdb", "engine", "engine/lesson", "board", "internal/pool", "internal/file", "eval", "search", "book", "book/openings", "board/pdn"},                                                             // a pool answers questions; book and openings tell theory, openings names too
-	"cmd/internal/games/analyze/page": {"book/openings", "engine", "engine/explain", "engine/explain/prose", "engine/lesson", "cmd/internal/games/analyze", "cmd/internal/games/diagram", "cmd/internal/games/svg", "board", "board/pdn"}, // boards are drawn as diagrams are; openings by name
+	"cmd/internal/games":              {},                                                                                                                                                                          // a doc.go: what is on the shelf
+	"cmd/internal/games/analyze":      {"egdb", "engine", "engine/lesson", "board", "internal/pool", "internal/file", "eval", "search", "book", "book/openings", "board/pdn"},                                      // a pool answers questions; book and openings tell theory, openings names too
+	"cmd/internal/games/analyze/page": {"book/openings", "engine", "engine/explain", "engine/explain/prose", "engine/lesson", "cmd/internal/games/analyze", "board/diagram", "internal/svg", "board", "board/pdn"}, // boards are drawn as diagrams are; openings by name
 
-	"cmd/internal/site/api": {"internal/number", "internal/logfile", "cmd/internal/cli", "cmd/internal/site/httpguard", "cmd/internal/games/analyze", "cmd/internal/games/diagram", "egdb", "engine", "board", "board/pdn", "search"}, // judged games and diagrams are those of the commands
-	"cmd/internal/site": {"internal/logfile", "book/openings", "cmd/internal/site/httpguard", "cmd/internal/site/talk", "protocol/session", "board/pdn", "engine", "board", "internal/file", "search", "cmd/internal/games/analyze/page", "cmd/internal/games/diagram", "cmd/internal/games/svg",
+	"cmd/internal/site/api": {"internal/number", "internal/logfile", "cmd/internal/cli", "cmd/internal/site/httpguard", "cmd/internal/games/analyze", "board/diagram", "egdb", "engine", "board", "board/pdn", "search"}, // judged games and diagrams are those of the commands
+	"cmd/internal/site": {"internal/logfile", "book/openings", "cmd/internal/site/httpguard", "cmd/internal/site/talk", "protocol/session", "board/pdn", "engine", "board", "internal/file", "search", "cmd/internal/games/analyze/page", "board/diagram", "internal/svg",
 		"cmd/internal/match", "cmd/internal/match/player", "cmd/internal/match/stats", "cmd/internal/proofs/prooftree", "cmd/internal/site/library"}, // the page shows what these commands make; openings by name; file for what pages keep
 	"cmd/internal/site/library": {"engine/lesson", "cmd/internal/problems/gain", "cmd/internal/problems/shipped", "internal/yield", "internal/pattern", "book/openings", "cmd/internal/site/talk", "board/pdn", "board", "internal/file", "search", "cmd/internal/games/analyze", "cmd/internal/problems/suite", "cmd/internal/problems/training", "book", "book/repertoire"}, // reports, problems and repertoires as the commands have them, and one progress for all; file for games that are written whole
 	"cmd/internal/site/bundle":  {"cmd/internal/site", "cmd/internal/site/library", "cmd/internal/site/talk", "board/pdn"},                                                                                                                                                                                                                                                    // writes the page's types, the signs of PDN and its bundle
@@ -163,6 +164,7 @@ var testArrows = map[string][]string{
 	"search":                          {"egdb"},                       // endings to play out
 	"cmd/internal/problems/training":  {"egdb", "search/proof/check"}, // lessons to verify
 	"cmd/internal/learn/bookgrowth":   {"book/openings"},
+	"cmd/internal/games/film":         {"board"},
 	"board":                           {"board/reference"}, // to compare with
 	"cmd/internal/learn/evaltune":     {"egdb"},
 	"engine":                          {"antibook"},      // what a player avoids

@@ -18,12 +18,12 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/board/diagram"
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli/manual"
 	"github.com/zonda-checkers/zonda/cmd/internal/farm"
 	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze"
-	"github.com/zonda-checkers/zonda/cmd/internal/games/diagram"
 	"github.com/zonda-checkers/zonda/cmd/internal/site/api"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine"

@@ -3,10 +3,9 @@
 //	analyze   judges the moves of games: marks, values, a journal that goes on after an interruption
 //	analyze/page   writes games, reports and problems as HTML pages
 //	pdncheck  lists what is wrong with files of games, and writes them anew
-//	diagram   draws a position, as SVG or PNG
+//	film      draws a lesson as an animated picture
 //	chart     draws lines for --plot, as SVG or PNG
-//	svg       is the writer below diagram and chart
 //
-// What a move is worth comes from engine, what a game says from board/pdn. The board in the browser (shelf site) shows the same
+// What a move is worth comes from engine, what a game says from board/pdn, diagrams from board/diagram. The board in the browser (shelf site) shows the same
 // judgements, pages and diagrams.
 package games

@@ -17,11 +17,11 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/board/diagram"
 	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze/page"
-	"github.com/zonda-checkers/zonda/cmd/internal/games/diagram"
-	"github.com/zonda-checkers/zonda/cmd/internal/games/svg"
 	"github.com/zonda-checkers/zonda/cmd/internal/site/library"
+	"github.com/zonda-checkers/zonda/internal/svg"
 )
 
 //go:embed dist page/src/fonts/figtree.woff2

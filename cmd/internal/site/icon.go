@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"net/http"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/games/svg"
+	"github.com/zonda-checkers/zonda/internal/svg"
 )
 
 // The sign of the program: a Z as the wind draws it, in a piece.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/games/svg"
+	"github.com/zonda-checkers/zonda/internal/svg"
 )
 
 // The size of a picture in points, and its width in pixels: a screen has 96 an inch.

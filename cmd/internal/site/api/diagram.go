@@ -8,7 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/cmd/internal/games/diagram"
+	"github.com/zonda-checkers/zonda/board/diagram"
 )
 
 // Look is how a diagram looks.

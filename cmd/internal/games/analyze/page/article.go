@@ -11,11 +11,11 @@ import (
 	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/board/diagram"
 	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze"
-	"github.com/zonda-checkers/zonda/cmd/internal/games/diagram"
-	"github.com/zonda-checkers/zonda/cmd/internal/games/svg"
+	"github.com/zonda-checkers/zonda/internal/svg"
 )
 
 // article is a game as its author annotated it.

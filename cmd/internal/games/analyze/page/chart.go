@@ -8,7 +8,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze"
-	"github.com/zonda-checkers/zonda/cmd/internal/games/svg"
+	"github.com/zonda-checkers/zonda/internal/svg"
 )
 
 // Sizes of the chart, in its own units.

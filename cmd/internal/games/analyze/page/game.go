@@ -13,14 +13,14 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/board/diagram"
 	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze"
-	"github.com/zonda-checkers/zonda/cmd/internal/games/diagram"
-	"github.com/zonda-checkers/zonda/cmd/internal/games/svg"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/engine/explain"
 	"github.com/zonda-checkers/zonda/engine/explain/prose"
 	"github.com/zonda-checkers/zonda/engine/lesson"
+	"github.com/zonda-checkers/zonda/internal/svg"
 )
 
 // game is a section of the report.

@@ -1,4 +1,4 @@
-package diagram
+package film
 
 import (
 	"bytes"
@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/board/diagram"
 	"github.com/zonda-checkers/zonda/engine/lesson"
 )
 
@@ -27,7 +28,7 @@ func TestFilm(t *testing.T) {
 	draw := func() []byte {
 		var out bytes.Buffer
 		const width = 200
-		require.NoError(t, Diagram{Theme: "tournament", Numbers: Inside}.WriteFilm(&out, film, width))
+		require.NoError(t, Write(&out, diagram.Diagram{}, film, width))
 		return out.Bytes()
 	}
 	first := draw()
@@ -47,5 +48,5 @@ func TestFilm(t *testing.T) {
 	require.Positive(t, red(0), "the fault")
 	require.Positive(t, red(1), "pieces that are taken")
 	require.Zero(t, red(2), "the end")
-	require.Error(t, Diagram{Theme: "none", Numbers: Inside}.WriteFilm(&bytes.Buffer{}, film, 1))
+	require.Error(t, Write(&bytes.Buffer{}, diagram.Diagram{Theme: "none"}, film, 1))
 }

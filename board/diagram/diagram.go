@@ -2,26 +2,29 @@
 //
 //	arrow, err := diagram.ParseArrow("11-15")
 //	d := diagram.Diagram{Position: p, Theme: "walnut", Arrows: []board.Path{arrow}}
-//	picture, err := d.Draw()
+//	text, err := d.SVG(600)
+//	err = d.WritePNG(file, 600)
 package diagram
 
 import (
+	"cmp"
 	"fmt"
+	"io"
 	"math"
 	"strconv"
 	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/cmd/internal/games/svg"
+	"github.com/zonda-checkers/zonda/internal/svg"
 )
 
 // Diagram is a picture of a position.
 type Diagram struct {
 	Position board.Position
-	Theme    string       // one of Themes
+	Theme    string       // one of Themes, "" for the first
 	Red      bool         // the dark pieces are red
 	Flip     bool         // White is at the top
-	Numbers  string       // Inside, Outside or None
+	Numbers  string       // Inside, Outside or None, "" for Inside
 	Arrows   []board.Path // of two squares at least
 	Chalk    []board.Path // white arrows; one of a single square is a ring
 	Faults   []board.Path // red arrows
@@ -48,7 +51,9 @@ var themes = map[string]Colours{
 }
 
 // Themes are the names of the boards.
-const Themes = "tournament,walnut,slate,print"
+const Themes = firstTheme + ",walnut,slate,print"
+
+const firstTheme = "tournament"
 
 // set is the colours of one side's pieces.
 type set struct{ high, top, low, edge, rim, groove, inlay, inlayLow string }
@@ -94,8 +99,27 @@ func ParseChalk(text string) (board.Path, error) {
 	return ParseArrow(text)
 }
 
-// Draw returns the picture. The error says which theme or which place of numbers there is not.
+// SVG returns the picture in SVG, so many pixels wide. The errors are those of Draw.
+func (d Diagram) SVG(width int) ([]byte, error) {
+	p, err := d.Draw()
+	if err != nil {
+		return nil, err
+	}
+	return p.SVG(width), nil
+}
+
+// WritePNG writes the picture as PNG, so many pixels wide. The errors are those of Draw and of writing.
+func (d Diagram) WritePNG(w io.Writer, width int) error {
+	p, err := d.Draw()
+	if err != nil {
+		return err
+	}
+	return p.WritePNG(w, width)
+}
+
+// Draw returns the picture, to which more can be added. The error says which theme or which place of numbers there is not.
 func (d Diagram) Draw() (*svg.Picture, error) {
+	d.Theme, d.Numbers = cmp.Or(d.Theme, firstTheme), cmp.Or(d.Numbers, Inside)
 	colours, ok := themes[d.Theme]
 	if !ok {
 		return nil, fmt.Errorf("theme %s is none of %s", board.Quote(d.Theme), strings.ReplaceAll(Themes, ",", ", "))

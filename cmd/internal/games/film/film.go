@@ -1,4 +1,5 @@
-package diagram
+// Package film draws a lesson about a fault as an animated picture.
+package film
 
 import (
 	"cmp"
@@ -10,6 +11,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/zonda-checkers/zonda/board/diagram"
 	"github.com/zonda-checkers/zonda/engine/lesson"
 )
 
@@ -19,20 +21,20 @@ const (
 	lastTime    = 400
 )
 
-// WriteFilm writes the pictures of a film as an animated GIF, width pixels wide, with the board of d, whose position and arrows do not
+// Write writes the pictures of a film as an animated GIF, width pixels wide, with the board of d, whose position and arrows do not
 // count. The fault is red, the better move green. The same film gives the same bytes.
-func (d Diagram) WriteFilm(w io.Writer, film []lesson.Picture, width int) error {
+func Write(w io.Writer, d diagram.Diagram, film []lesson.Picture, width int) error {
 	var pictures []*image.RGBA
 	for _, scene := range film {
 		d.Position, d.Taken, d.Faults, d.Better, d.Arrows = scene.Position, scene.Taken, nil, nil, nil
 		for _, a := range scene.Arrows {
 			switch a.Kind {
 			case lesson.TheFault:
-				d.Faults = append(d.Faults, Way(a.Way))
+				d.Faults = append(d.Faults, diagram.Way(a.Way))
 			case lesson.TheBetter:
-				d.Better = append(d.Better, Way(a.Way))
+				d.Better = append(d.Better, diagram.Way(a.Way))
 			default:
-				d.Arrows = append(d.Arrows, Way(a.Way))
+				d.Arrows = append(d.Arrows, diagram.Way(a.Way))
 			}
 		}
 		drawn, err := d.Draw()

@@ -146,7 +146,7 @@ func TestThemes(t *testing.T) {
 
 // The boards of diagrams have the colours of the board in the browser, which its style names a second time.
 func TestThemesAreThoseOfThePage(t *testing.T) {
-	style, err := os.ReadFile("../../site/page/src/css/tokens.css")
+	style, err := os.ReadFile("../../cmd/internal/site/page/src/css/tokens.css")
 	require.NoError(t, err)
 	for name, colours := range themes {
 		if name == "print" {
