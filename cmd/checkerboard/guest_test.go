@@ -17,7 +17,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/compliance"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/protocol/client"
 	"github.com/zonda-checkers/zonda/protocol/session"
 	"github.com/zonda-checkers/zonda/protocol/uci"
 )
@@ -62,12 +62,12 @@ func TestHostUnderWine(t *testing.T) {
 }
 
 // spec returns an engine that is a library of the folder.
-func (g guests) spec(library string) player.Spec {
-	return player.Spec{Command: []string{filepath.Join(g.folder, library)}, Protocol: player.CheckerBoard, Host: []string{filepath.Join(g.folder, "zonda.exe")}}
+func (g guests) spec(library string) client.Spec {
+	return client.Spec{Command: []string{filepath.Join(g.folder, library)}, Protocol: client.CheckerBoard, Host: []string{filepath.Join(g.folder, "zonda.exe")}}
 }
 
 // compile returns an engine that is testdata/engine.c with definitions.
-func (g guests) compile(t *testing.T, definitions ...string) player.Spec {
+func (g guests) compile(t *testing.T, definitions ...string) client.Spec {
 	name := strings.Join(definitions, "-") + ".dll"
 	arguments := []string{"-O1", "-shared", "-o", filepath.Join(g.folder, name), "testdata/engine.c"}
 	for _, d := range definitions {
@@ -148,14 +148,14 @@ func errorsOf(all ...error) error {
 }
 
 // asking returns the request for a move, with much patience.
-func asking(g *board.Game) player.Request {
-	return player.Request{Game: g, Limits: player.Limits{MoveTime: 50 * time.Millisecond}, Deadline: patience}
+func asking(g *board.Game) client.Request {
+	return client.Request{Game: g, Limits: client.Limits{MoveTime: 50 * time.Millisecond}, Deadline: patience}
 }
 
 // begin starts an engine and a game.
-func begin(t *testing.T, spec player.Spec) *player.Player {
+func begin(t *testing.T, spec client.Spec) *client.Player {
 	t.Helper()
-	p, err := player.Start(t.Context(), spec, player.Setup{Patience: patience})
+	p, err := client.Start(t.Context(), spec, client.Setup{Patience: patience})
 	require.NoError(t, err)
 	t.Cleanup(p.Close)
 	require.NoError(t, p.NewGame(t.Context()))
@@ -168,7 +168,7 @@ func testGuests(t *testing.T, g guests) {
 	require.Equal(t, "3 plies", clever.Name())
 	for seed := range 2 {
 		spec := g.compile(t, "PLIES=0")
-		spec.Options = []player.Setting{{Name: "level", Value: fmt.Sprint(seed)}}
+		spec.Options = []client.Setting{{Name: "level", Value: fmt.Sprint(seed)}}
 		random := begin(t, spec)
 		require.NoError(t, clever.NewGame(t.Context()))
 		game := board.NewGame(board.Start())
@@ -206,7 +206,7 @@ func testRogues(t *testing.T, g guests) {
 			if number == 1 && len(game.Moves()) == 1 {
 				request.Deadline = time.Second
 			}
-			var reply player.Reply
+			var reply client.Reply
 			if reply, err = p.Think(t.Context(), request); err == nil {
 				game.Play(reply.Move)
 			}
@@ -215,7 +215,7 @@ func testRogues(t *testing.T, g guests) {
 			require.NoError(t, err, "%d", number)
 		} else {
 			require.ErrorContains(t, err, want, "%d", number)
-			require.ErrorAs(t, err, new(*player.Fault))
+			require.ErrorAs(t, err, new(*client.Fault))
 		}
 		p.Close()
 		t.Logf("%d: %v", number, err)

@@ -8,8 +8,8 @@ import (
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/compliance"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/keyvalue"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/protocol/client"
+	"github.com/zonda-checkers/zonda/protocol/client/keyvalue"
 )
 
 type checkEngineCommand struct {
@@ -30,7 +30,7 @@ Examples:
 }
 
 // spec returns the engine of the command line.
-func (c checkEngineCommand) spec() (player.Spec, error) {
+func (c checkEngineCommand) spec() (client.Spec, error) {
 	text := c.Command
 	if !strings.Contains(text, "cmd=") {
 		text = keyvalue.Word{Key: "cmd", Value: text}.String()
@@ -38,7 +38,7 @@ func (c checkEngineCommand) spec() (player.Spec, error) {
 	if !strings.Contains(text, "proto=") {
 		text += " proto=" + c.Proto
 	}
-	return player.ParseSpec(text)
+	return client.ParseSpec(text)
 }
 
 func (c checkEngineCommand) Run(ctx context.Context) error {

@@ -16,9 +16,9 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/cli/cpu"
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/dxpgames"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/cmd/internal/site/httpguard"
 	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/protocol/client"
 	"github.com/zonda-checkers/zonda/protocol/dxp"
 	"github.com/zonda-checkers/zonda/search"
 )
@@ -72,7 +72,7 @@ func (c *dxpCommand) Validate() error {
 
 // minutes returns the clock of each side, 0 for none. The protocol has no other clocks.
 func (c *dxpCommand) minutes() (int, error) {
-	clock, err := player.ParseTimeControl(c.TC)
+	clock, err := client.ParseTimeControl(c.TC)
 	if err == nil && (clock.Increment > 0 || clock.Moves > 0 || clock.Time%time.Minute > 0) {
 		err = fmt.Errorf("tc %s: the protocol has clocks of whole minutes for a game, such as 5:00, and inf for none", c.TC)
 	}

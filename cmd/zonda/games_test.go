@@ -7,15 +7,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli/programtest"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/testdata/fake"
+	"github.com/zonda-checkers/zonda/protocol/client"
+	"github.com/zonda-checkers/zonda/protocol/client/testdata/fake"
 )
 
 // gameCommands returns commands that read games, whose file is the last argument.
 func gameCommands(t *testing.T) map[string][]string {
 	book := filepath.Join(t.TempDir(), "b.zbk")
 	engine := func(name string) string {
-		return "--engine=" + player.Spec{Name: name, Command: fake.Command()}.String()
+		return "--engine=" + client.Spec{Name: name, Command: fake.Command()}.String()
 	}
 	return map[string][]string{
 		"pdn check":   {"pdn", "check"},

@@ -127,7 +127,7 @@ var arrows = map[string][]string{
 
 	"cmd/internal/site/api": {"internal/number", "internal/logfile", "cmd/internal/cli", "cmd/internal/site/httpguard", "cmd/internal/games/analyze", "board/diagram", "egdb", "engine", "board", "board/pdn", "search"}, // judged games and diagrams are those of the commands
 	"cmd/internal/site": {"internal/logfile", "book/openings", "cmd/internal/site/httpguard", "cmd/internal/site/talk", "protocol/session", "board/pdn", "engine", "board", "internal/file", "search", "cmd/internal/games/analyze/page", "board/diagram", "internal/svg",
-		"cmd/internal/match", "cmd/internal/match/player", "cmd/internal/match/stats", "cmd/internal/proofs/prooftree", "cmd/internal/site/library"}, // the page shows what these commands make; openings by name; file for what pages keep
+		"cmd/internal/match", "protocol/client", "cmd/internal/match/stats", "cmd/internal/proofs/prooftree", "cmd/internal/site/library"}, // the page shows what these commands make; openings by name; file for what pages keep
 	"cmd/internal/site/library": {"engine/lesson", "cmd/internal/problems/gain", "cmd/internal/problems/shipped", "internal/yield", "internal/pattern", "book/openings", "cmd/internal/site/talk", "board/pdn", "board", "internal/file", "search", "cmd/internal/games/analyze", "cmd/internal/problems/suite", "cmd/internal/problems/training", "book", "book/repertoire"}, // reports, problems and repertoires as the commands have them, and one progress for all; file for games that are written whole
 	"cmd/internal/site/bundle":  {"cmd/internal/site", "cmd/internal/site/library", "cmd/internal/site/talk", "board/pdn"},                                                                                                                                                                                                                                                    // writes the page's types, the signs of PDN and its bundle
 
@@ -136,23 +136,23 @@ var arrows = map[string][]string{
 	"cmd/internal/problems/solve": {"internal/number", "cmd/internal/cli", "cmd/internal/games/chart", "cmd/internal/problems/suite", "engine", "board", "internal/file", "eval", "search", "board/pdn"},
 	"cmd/internal/problems/suite": {"internal/number", "board", "board/pdn", "eval", "internal/file", "search"}, // a search whose result solves a problem
 
-	"cmd/internal/match/compliance": {"board", "cmd/internal/match/player", "protocol/hub/notation"}, // how an engine is started, and what engines of Hub say
-	"cmd/internal/problems/shipped": {"cmd/internal/problems/suite", "internal/builtin"},             // a file of problems that is in the program
+	"cmd/internal/match/compliance": {"board", "protocol/client", "protocol/hub/notation"}, // how an engine is started, and what engines of Hub say
+	"cmd/internal/problems/shipped": {"cmd/internal/problems/suite", "internal/builtin"},   // a file of problems that is in the program
 	"cmd/internal/problems/gain":    {"board", "internal/yield"},
 	"cmd/internal/problems": {"board", "board/pdn", "board/reference", "book/openings", "cmd/internal/problems/gain", "cmd/internal/problems/suite", "cmd/internal/problems/training", "egdb", "engine", "engine/lesson", "engine/theme", "eval", "internal/pool", "internal/file",
 		"search", "search/proof", "search/proof/certificate", "search/proof/check"}, // lessons name endings; levels play the games and rate; a second copy of the rules, the solver and the reader of its certificates check
 
-	"cmd/internal/match/testdata/fake": {"board"},
-	"cmd/internal/match/keyvalue":      {"board"},                                                                          // quotes of wrong words
-	"cmd/internal/match/player":        {"board", "cmd/internal/match/keyvalue", "internal/file", "protocol/hub/notation"}, // the reader of text, and what engines of Hub say
-	"cmd/internal/match/stats":         {"cmd/internal/match/keyvalue"},
-	"cmd/internal/match": {"internal/number", "cmd/internal/match/player", "cmd/internal/match/stats", "cmd/internal/match/keyvalue", "cmd/internal/games/chart", "cmd/internal/cli",
+	"protocol/client/testdata/fake": {"board"},
+	"protocol/client/keyvalue":      {"board"},                                                                       // quotes of wrong words
+	"protocol/client":               {"board", "protocol/client/keyvalue", "internal/file", "protocol/hub/notation"}, // the reader of text, and what engines of Hub say
+	"cmd/internal/match/stats":      {"protocol/client/keyvalue"},
+	"cmd/internal/match": {"internal/number", "protocol/client", "cmd/internal/match/stats", "protocol/client/keyvalue", "cmd/internal/games/chart", "cmd/internal/cli",
 		"cmd/internal/endings", "egdb", "board", "internal/pool", "internal/file", "board/pdn", "book/openings"}, // a pool plays the games
 
 	// The version of the program tells all data in it apart; only here is JetStream known.
 	"cmd/internal/farm": {"cmd/internal/cli", "cmd/internal/site/httpguard", "engine", "internal/pool", "internal/file", "internal/logfile", "search", "eval", "eval/network", "egdb", "book", "antibook"},
 	"cmd/internal/farm/jobs": {"cmd/internal/farm", "cmd/internal/cli", "cmd/internal/learn", "cmd/internal/problems",
-		"cmd/internal/match", "cmd/internal/match/player", "cmd/internal/proofs/prooftree", "cmd/internal/proofs",
+		"cmd/internal/match", "protocol/client", "cmd/internal/proofs/prooftree", "cmd/internal/proofs",
 		"search/proof", "search/proof/certificate", "search/proof/check", "search/proof/tree", // certificates of workers are checked
 		"protocol/session", "engine", "board", "internal/pool", "internal/file", "eval", "cmd/internal/learn/evaltune", "egdb", "book", "cmd/internal/learn/bookgrowth", "book/openings"},
 	"cmd/internal/farm/monitor": {"internal/logfile", "cmd/internal/farm", "cmd/internal/cli", "cmd/internal/site/httpguard"},
@@ -178,11 +178,11 @@ var testArrows = map[string][]string{
 	"search/internal/convert":         {"egdb"},                                                                             // values and distances to compare with
 	"search/proof/tree":               {"egdb", "eval"},                                                                     // answers to compare with, the scores of a plain solver
 	"search/proof/check":              {"egdb", "internal/file"},                                                            // values of leaves; checksums made right
-	"cmd/internal/match":              {"cmd/internal/match/testdata/fake", "cmd/internal/cli/programtest"},                 // the program plays the matches
+	"cmd/internal/match":              {"protocol/client/testdata/fake", "cmd/internal/cli/programtest"},                    // the program plays the matches
 	"cmd/internal/problems/solve":     {"cmd/internal/cli/programtest", "egdb", "search/proof", "search/proof/certificate"}, // values of the key moves in testdata
 	"protocol/cbhost":                 {"protocol/session", "protocol/uci"},                                                 // the engine itself
-	"cmd/internal/match/player":       {"cmd/internal/match/testdata/fake"},
-	"cmd/internal/site":               {"cmd/internal/match/testdata/fake", "cmd/internal/match/player", "search/proof/tree", "cmd/internal/games/analyze", "egdb", "engine/explain", "engine/explain/prose"}, // a match and a proof to watch, a report and sentences to compare with
+	"protocol/client":                 {"protocol/client/testdata/fake"},
+	"cmd/internal/site":               {"protocol/client/testdata/fake", "protocol/client", "search/proof/tree", "cmd/internal/games/analyze", "egdb", "engine/explain", "engine/explain/prose"}, // a match and a proof to watch, a report and sentences to compare with
 	"cmd/internal/farm":               {"internal/pool"},
 	"cmd/internal/farm/jobs":          {"protocol/uci", "board/pdn"},                             // an engine as the program is one; games to compare
 	"cmd/internal/games/analyze/page": {"cmd/internal/games/pdncheck", "cmd/internal/site/talk"}, // what all commands keep of a game

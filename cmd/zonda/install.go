@@ -10,8 +10,8 @@ import (
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli/manual"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/internal/file"
+	"github.com/zonda-checkers/zonda/protocol/client"
 	"github.com/zonda-checkers/zonda/protocol/session"
 )
 
@@ -34,7 +34,7 @@ func (c completionCommand) Run(k *kong.Context) error {
 
 // completedWords returns the values of flags by their placeholders.
 func completedWords() map[string][]string {
-	words := player.Keys()
+	words := client.Keys()
 	for _, o := range session.Options() {
 		if !strings.Contains(o.Name, " ") {
 			words = append(words, "option."+o.Name+"=")

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli/programtest"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/testdata/fake"
+	"github.com/zonda-checkers/zonda/protocol/client/testdata/fake"
 )
 
 func TestMain(m *testing.M) {

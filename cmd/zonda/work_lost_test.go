@@ -20,7 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli/programtest"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/protocol/client"
 )
 
 // loser harms the server of work at random moments while a command runs.
@@ -123,7 +123,7 @@ func (l *loser) requireResults(factor int) {
 
 	program := programtest.Program(t)
 	engine := func(name string) string {
-		return "--engine=" + player.Spec{Name: name, Command: []string{program}}.String() + " option.Hash=4 option.EGDBPieces=0"
+		return "--engine=" + client.Spec{Name: name, Command: []string{program}}.String() + " option.Hash=4 option.EGDBPieces=0"
 	}
 	games := []string{"match", engine("A"), engine("B"), "--nodes=2000", "--openings", "3move", number("--games", 20)}
 	programtest.Succeed(t, append(games, "--resume", path("here.match"))...)

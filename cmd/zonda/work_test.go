@@ -16,8 +16,8 @@ import (
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli/programtest"
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/internal/file"
+	"github.com/zonda-checkers/zonda/protocol/client"
 )
 
 // ownCache returns an environment with a cache for a process alone: one that is killed leaves a note for the next on its host.
@@ -121,7 +121,7 @@ func TestManyHosts(t *testing.T) {
 
 	program := programtest.Program(t)
 	engine := func(name, more string) string {
-		return "--engine=" + player.Spec{Name: name, Command: []string{program}}.String() + " option.Hash=4 option.EGDBPieces=0 " + more
+		return "--engine=" + client.Spec{Name: name, Command: []string{program}}.String() + " option.Hash=4 option.EGDBPieces=0 " + more
 	}
 	games := []string{"match", engine("A", ""), engine("B", "nodes=60"), "--nodes=40", "--openings", suite, "--adjudicate=5", "--games=4"}
 	programtest.Succeed(t, append(games, "--resume", path("here.match"))...)

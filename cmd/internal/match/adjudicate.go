@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/keyvalue"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/protocol/client"
+	"github.com/zonda-checkers/zonda/protocol/client/keyvalue"
 )
 
 // ResignRule is the rule by which a side loses that sees itself lost.
@@ -172,7 +172,7 @@ type adjudicator struct {
 
 // Add takes a move that side has made and what its engine said of it. Plies is the number of plies of the game with this one. Add reports
 // whether the game is over, and how. A move without a depth, which was played without a search, says nothing and ends all rows.
-func (j *adjudicator) Add(side board.Color, score player.Score, depth, plies int) (winner board.Winner, by string, over bool) {
+func (j *adjudicator) Add(side board.Color, score client.Score, depth, plies int) (winner board.Winner, by string, over bool) {
 	cents, told := centsOf(score)
 	told = told && depth > 0
 	if r := j.Resign; r != nil {
@@ -206,7 +206,7 @@ func countInRow(row *int, goesOn bool) {
 }
 
 // centsOf returns a score in hundredths of a man, and whether there is one. A known win is more than every evaluation.
-func centsOf(s player.Score) (cents int, ok bool) {
+func centsOf(s client.Score) (cents int, ok bool) {
 	const known = math.MaxInt32
 	switch {
 	case !s.Given:

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/protocol/client"
 )
 
 // scored is a move of a side and its score; depth 0 is written as "-".
@@ -36,7 +36,7 @@ func end(t *testing.T, rules adjudicationRules, before int, all []scored) (moves
 		if s.score == "-" {
 			depth, s.score = 0, "-9.99"
 		}
-		score, _ := player.ParseScore(s.score)
+		score, _ := client.ParseScore(s.score)
 		if winner, by, over := j.Add(s.side, score, depth, before+i+1); over {
 			return i + 1, winner, by
 		}

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board/pdn"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/protocol/client"
 )
 
 // gamesIn reads a PDN file that must be sound.
@@ -51,7 +51,7 @@ func TestArchiveOfOtherText(t *testing.T) {
 func TestArchive(t *testing.T) {
 	p := planOf(t, 2, engineOf("A"), engineOf("B"))
 	p.Openings[0].Name = "The Name"
-	p.Engines[1].Limits = player.Limits{Depth: 1}
+	p.Engines[1].Limits = client.Limits{Depth: 1}
 	limits := map[string]string{"A": "1 nodes a move", "B": "depth 1"}
 	_, records := playAll(t, p, options)
 	path := filepath.Join(t.TempDir(), "games.pdn")
@@ -158,7 +158,7 @@ func TestArchiveOfOthers(t *testing.T) {
 
 func TestClocksAndEvaluationsInPDN(t *testing.T) {
 	p := planOf(t, 2, engineOf("A"), engineOf("B"))
-	p.Limits = player.Limits{Time: time.Minute, Increment: 100 * time.Millisecond}
+	p.Limits = client.Limits{Time: time.Minute, Increment: 100 * time.Millisecond}
 	r := twoGames[0]
 	r.Began = time.Date(1994, 8, 15, 0, 0, 0, 0, time.UTC)
 	r.Plies = append([]Ply{}, r.Plies...)
@@ -181,7 +181,7 @@ func TestClocksAndEvaluationsInPDN(t *testing.T) {
 }
 
 func TestTimeControl(t *testing.T) {
-	for want, l := range map[string]player.Limits{
+	for want, l := range map[string]client.Limits{
 		"1/0.1": {MoveTime: 100 * time.Millisecond},
 		"10":    {Time: 10 * time.Second},
 		"40/60": {Time: time.Minute, Moves: 40},
@@ -207,7 +207,7 @@ func TestTagsOfOthers(t *testing.T) {
 	}
 	require.Equal(t, []string{"?", "1994-08-15T07:06:05Z", "01:02:03", "-", ""}, []string{tags().Get("Site"), tags().Get("GameStartTime"),
 		tags().Get("GameDuration"), tags().Get("TimeControl"), tags().Get("BlackTimeControl")})
-	p.Engines[r.White].Limits = player.Limits{Time: time.Minute}
+	p.Engines[r.White].Limits = client.Limits{Time: time.Minute}
 	require.Equal(t, []string{"", "-", "60"}, []string{tags().Get("TimeControl"), tags().Get("BlackTimeControl"), tags().Get("WhiteTimeControl")})
 	for ending, want := range map[string]string{
 		"": "unterminated", "no move": "normal", "threefold repetition": "normal", Resigned: "normal", Adjudicated: "adjudication", Agreed: "adjudication",
@@ -226,7 +226,7 @@ func TestTagsOfOthers(t *testing.T) {
 func TestFieldsOfComments(t *testing.T) {
 	ply := Ply{
 		Elapsed: time.Second / 2, Clock: 59904 * time.Millisecond, Nodes: 1000, Score: "+0.12", Depth: 9, Line: "11-15 23-19",
-		Effort: player.Effort{SelDepth: 14, HashFull: 7, TBHits: 3},
+		Effort: client.Effort{SelDepth: 14, HashFull: 7, TBHits: 3},
 	}
 	const clock = "[%clk 0:00:59.904] "
 	for text, want := range map[string][]string{

@@ -4,18 +4,18 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/protocol/client"
 )
 
 // clocks keep the time of both sides, by colour.
 type clocks struct {
-	limits  [2]player.Limits
+	limits  [2]client.Limits
 	left    [2]time.Duration // of a side with a clock for the game; may be below 0, by the margin
 	made    [2]int           // moves
 	margins [2]time.Duration
 }
 
-func newClocks(limits [2]player.Limits, margins [2]time.Duration) *clocks {
+func newClocks(limits [2]client.Limits, margins [2]time.Duration) *clocks {
 	return &clocks{
 		limits:  limits,
 		left:    [2]time.Duration{limits[board.Black].Time, limits[board.White].Time},
@@ -36,7 +36,7 @@ func (c *clocks) allowance(side board.Color) (allowed time.Duration, bound bool)
 	return 0, false
 }
 
-// deadline returns the allowance for a player.Request: 0 if there is no time limit.
+// deadline returns the allowance for a client.Request: 0 if there is no time limit.
 func (c *clocks) deadline(side board.Color) time.Duration {
 	allowed, bound := c.allowance(side)
 	if !bound {

@@ -7,11 +7,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/protocol/client"
 )
 
 func TestTimeAMove(t *testing.T) {
-	c := newClocks([2]player.Limits{{MoveTime: 100}, {Depth: 3}}, [2]time.Duration{20, 7})
+	c := newClocks([2]client.Limits{{MoveTime: 100}, {Depth: 3}}, [2]time.Duration{20, 7})
 	allowed, bound := c.allowance(board.Black)
 	require.True(t, bound)
 	require.EqualValues(t, 120, allowed)
@@ -23,7 +23,7 @@ func TestTimeAMove(t *testing.T) {
 }
 
 func TestClockForTheGame(t *testing.T) {
-	c := newClocks([2]player.Limits{{Time: 1000, Increment: 50}, {Time: 300}}, [2]time.Duration{20, 20})
+	c := newClocks([2]client.Limits{{Time: 1000, Increment: 50}, {Time: 300}}, [2]time.Duration{20, 20})
 	require.EqualValues(t, 1020, c.deadline(board.Black))
 	c.spend(board.Black, 400)
 	require.Equal(t, [2]time.Duration{650, 300}, c.left)
@@ -39,7 +39,7 @@ func TestClockForTheGame(t *testing.T) {
 
 // After its forty moves a side has its time again, and what is left of it.
 func TestClockIsRefilled(t *testing.T) {
-	c := newClocks([2]player.Limits{{Time: 1000, Moves: 40}, {Time: 1000}}, [2]time.Duration{})
+	c := newClocks([2]client.Limits{{Time: 1000, Moves: 40}, {Time: 1000}}, [2]time.Duration{})
 	require.Zero(t, c.movesToGo(board.White))
 	for n := range 40 {
 		require.Equal(t, 40-n, c.movesToGo(board.Black))

@@ -18,13 +18,13 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli/programtest"
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/testdata/fake"
+	"github.com/zonda-checkers/zonda/protocol/client"
+	"github.com/zonda-checkers/zonda/protocol/client/testdata/fake"
 )
 
 // fakeEngine returns the flag of a scripted engine.
 func fakeEngine(name string, script ...string) string {
-	return "--engine=" + player.Spec{Name: name, Command: fake.Command(script...)}.String()
+	return "--engine=" + client.Spec{Name: name, Command: fake.Command(script...)}.String()
 }
 
 // bare is for engines whose moves do not matter: they start sooner without databases.
@@ -32,7 +32,7 @@ const bare = " option.EGDBPieces=0 "
 
 // zondaEngine returns the flag of the built program.
 func zondaEngine(name, program, more string) string {
-	return "--engine=" + player.Spec{Name: name, Command: []string{program}}.String() + " option.Hash=4 " + more
+	return "--engine=" + client.Spec{Name: name, Command: []string{program}}.String() + " option.Hash=4 " + more
 }
 
 // playMatch runs a match with --json and returns its report.

@@ -13,9 +13,9 @@ import (
 	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/keyvalue"
 	"github.com/zonda-checkers/zonda/internal/file"
 	"github.com/zonda-checkers/zonda/internal/number"
+	"github.com/zonda-checkers/zonda/protocol/client/keyvalue"
 )
 
 // engineList holds engines by their names, each as the words of an engine.

@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/keyvalue"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/protocol/client"
+	"github.com/zonda-checkers/zonda/protocol/client/keyvalue"
 )
 
 // EngineFlags say which engines play.
@@ -18,7 +18,7 @@ type EngineFlags struct {
 	Engines string   `help:"The list of engines for conf=NAME, a file in the form of cutechess (default: zonda/engines.json in the user's configuration)." placeholder:"FILE"`
 }
 
-// The keys of an engine that are not those of player.ParseSpec.
+// The keys of an engine that are not those of client.ParseSpec.
 const (
 	nameKey = "name"
 	confKey = "conf"
@@ -43,7 +43,7 @@ func (f *EngineFlags) spec(text string) (string, error) {
 	own, err := keyvalue.Parse(text)
 	conf := slices.IndexFunc(own, func(w keyvalue.Word) bool { return w.Key == confKey })
 	if err != nil || conf < 0 {
-		return player.Combine(text, f.Each)
+		return client.Combine(text, f.Each)
 	}
 	list, err := f.list()
 	if err != nil {
@@ -53,7 +53,7 @@ func (f *EngineFlags) spec(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return player.Combine(keyvalue.Join(slices.Delete(own, conf, conf+1)), f.Each, listed)
+	return client.Combine(keyvalue.Join(slices.Delete(own, conf, conf+1)), f.Each, listed)
 }
 
 // list reads the list of engines.

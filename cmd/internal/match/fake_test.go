@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/match/testdata/fake"
+	"github.com/zonda-checkers/zonda/protocol/client/testdata/fake"
 )
 
 // talk returns what the fake engine says to lines, and its exit status.

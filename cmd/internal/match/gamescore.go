@@ -10,7 +10,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/book/openings"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/protocol/client"
 )
 
 // GameScore returns the record of a game as PDN, with the clock, the time, the
@@ -97,9 +97,9 @@ func (r *Record) termination() string {
 	switch {
 	case r.Ending == "":
 		return "unterminated"
-	case r.Ending == player.Timeout.String():
+	case r.Ending == client.Timeout.String():
 		return "time forfeit"
-	case r.Ending == player.IllegalMove.String():
+	case r.Ending == client.IllegalMove.String():
 		return "illegal move"
 	case r.Loser != "":
 		return "abandoned"
@@ -121,7 +121,7 @@ func (r *Record) ending() string {
 }
 
 // timeControl returns limits as PDN writes them, "-" for none.
-func timeControl(l player.Limits) string {
+func timeControl(l client.Limits) string {
 	switch {
 	case l.MoveTime > 0:
 		return "1/" + seconds(l.MoveTime)

@@ -14,7 +14,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book/openings"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/protocol/client"
 )
 
 // begun returns the path of a journal with two games.
@@ -235,7 +235,7 @@ func FuzzJournal(f *testing.F) {
 // The conditions of a journal, or of a game on another host, are those of the plan that is made from them.
 func TestPlanOfConditions(t *testing.T) {
 	c := Conditions{
-		Gauntlet: true, Suite: "2move", Barred: true, Limits: player.Limits{MoveTime: 30}, MoveRule: 70,
+		Gauntlet: true, Suite: "2move", Barred: true, Limits: client.Limits{MoveTime: 30}, MoveRule: 70,
 		Margin: 5, Adjudicate: 4, Draw: 8, ExactMargin: true,
 	}
 	made := (&Plan{Conditions: c}).Written()
@@ -245,10 +245,10 @@ func TestPlanOfConditions(t *testing.T) {
 
 // Conditions that older programs do not know have a format that they refuse; all others have that of old.
 func TestFormatOfAHeader(t *testing.T) {
-	require.Equal(t, headerFormat, Conditions{Draw: 6, Adjudicate: 6, Limits: player.Limits{Time: time.Second, Increment: 1}}.format())
+	require.Equal(t, headerFormat, Conditions{Draw: 6, Adjudicate: 6, Limits: client.Limits{Time: time.Second, Increment: 1}}.format())
 	for _, c := range []Conditions{
 		{Only: OnlyWins}, {Resign: &ResignRule{}}, {DrawRule: &DrawRule{}}, {MaxMoves: 1}, {Order: &openings.Order{}},
-		{Limits: player.Limits{Time: time.Minute, Moves: 40}},
+		{Limits: client.Limits{Time: time.Minute, Moves: 40}},
 	} {
 		require.Equal(t, newestFormat, c.format(), "%+v", c)
 		path := filepath.Join(t.TempDir(), "a.match")
@@ -272,7 +272,7 @@ func TestNamesInAHeader(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, []byte(line+"\n"), 0o600))
 	h, err := ReadHeader(path)
 	require.NoError(t, err)
-	require.Equal(t, player.Limits{MoveTime: 1, Nodes: 2, Depth: 3, Time: 4, Increment: 5}, h.Limits)
+	require.Equal(t, client.Limits{MoveTime: 1, Nodes: 2, Depth: 3, Time: 4, Increment: 5}, h.Limits)
 	again, err := json.Marshal(h)
 	require.NoError(t, err)
 	require.Equal(t, line, string(again))

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/protocol/client"
 )
 
 // busyClock is a clock on which each probe takes longer by the next of its delays. After the last of them it stops.
@@ -79,7 +79,7 @@ func TestLatenessOfAGame(t *testing.T) {
 // playLate plays one game in which an engine needs 400 ms for its third move of 20 ms, while the host is late.
 func playLate(t *testing.T, exact bool, delay time.Duration) Record {
 	plan := planOf(t, 2, engineOf("good"), engineOf("slow", "late=3:400"))
-	plan.Engines[1].Limits = player.Limits{MoveTime: 20 * time.Millisecond}
+	plan.Engines[1].Limits = client.Limits{MoveTime: 20 * time.Millisecond}
 	plan.Margin, plan.ExactMargin = 0, exact
 	require.NoError(t, plan.Validate())
 	w := NewPlayer(plan, options.Setup, nil)
@@ -105,13 +105,13 @@ func TestLatenessExcusesMoves(t *testing.T) {
 	require.GreaterOrEqual(t, s.Report("id", nil).Engines[1].Excused, 1)
 	require.Zero(t, s.Report("id", nil).Engines[0].Excused, "no clock, never late")
 
-	require.Equal(t, player.Timeout.String(), playLate(t, true, time.Hour).Ending)
+	require.Equal(t, client.Timeout.String(), playLate(t, true, time.Hour).Ending)
 }
 
 // The host is measured while the engines of a game start: the first move has an allowance.
 func TestLatenessIsMeasuredBeforeTheFirstMove(t *testing.T) {
-	plan := planOf(t, 2, engineOf("good"), player.Spec{Name: "none", Command: []string{"/no/such/engine"}})
-	plan.Limits = player.Limits{MoveTime: 20 * time.Millisecond}
+	plan := planOf(t, 2, engineOf("good"), client.Spec{Name: "none", Command: []string{"/no/such/engine"}})
+	plan.Limits = client.Limits{MoveTime: 20 * time.Millisecond}
 	w := NewPlayer(plan, options.Setup, nil)
 	defer func() { require.NoError(t, w.Close()) }()
 	w.lateness = newLateness(&busyClock{time.Now(), []time.Duration{time.Hour}, func() { runtime.Goexit() }})
@@ -122,7 +122,7 @@ func TestLatenessIsMeasuredBeforeTheFirstMove(t *testing.T) {
 
 func TestBusyMachine(t *testing.T) {
 	plan := planOf(t, 2, engineOf("A"), engineOf("B"))
-	plan.Limits = player.Limits{MoveTime: 30 * time.Millisecond}
+	plan.Limits = client.Limits{MoveTime: 30 * time.Millisecond}
 	s := NewStandings(plan)
 	r := twoGames[0]
 	r.HostLateness = 15 * time.Millisecond
@@ -135,8 +135,8 @@ func TestBusyMachine(t *testing.T) {
 	require.Equal(t, []string{s.Busy()}, s.Report("id", nil).Warnings)
 	require.Equal(t, 16.0, s.Report("id", nil).Lateness)
 
-	plan.Limits = player.Limits{Time: time.Second, Increment: 10 * time.Millisecond} // about 30 ms a move
+	plan.Limits = client.Limits{Time: time.Second, Increment: 10 * time.Millisecond} // about 30 ms a move
 	require.Contains(t, s.Busy(), "30ms a move")
-	plan.Limits = player.Limits{Depth: 3}
+	plan.Limits = client.Limits{Depth: 3}
 	require.Empty(t, s.Busy())
 }

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/protocol/client"
 )
 
 // LimitFlags are the flags for the limits of engines that have no limits of their own.
@@ -24,18 +24,18 @@ func (f *LimitFlags) limited() bool {
 const defaultMoveTime = 100 * time.Millisecond
 
 // Limits returns the limit that the flags give, defaultMoveTime if there is none.
-func (f *LimitFlags) Limits() (l player.Limits, err error) {
+func (f *LimitFlags) Limits() (l client.Limits, err error) {
 	l.MoveTime = cli.Or(f.MoveTime, 0)
 	l.Nodes, l.Depth = cli.Or(f.Nodes, 0), cli.Or(f.Depth, 0)
 	if f.TC != nil {
-		clock, err := player.ParseTimeControl(*f.TC)
+		clock, err := client.ParseTimeControl(*f.TC)
 		if err != nil {
 			return l, err
 		}
 		l.Time, l.Increment, l.Moves = clock.Time, clock.Increment, clock.Moves
 	}
 	if l.IsZero() && f.TC != nil {
-		return l, player.ErrEndless
+		return l, client.ErrEndless
 	}
 	if l.IsZero() {
 		l.MoveTime = defaultMoveTime

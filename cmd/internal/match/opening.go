@@ -11,7 +11,7 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/keyvalue"
+	"github.com/zonda-checkers/zonda/protocol/client/keyvalue"
 )
 
 // OpeningFlags say from which openings games begin, and in which order.

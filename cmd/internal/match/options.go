@@ -11,9 +11,9 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/stats"
 	"github.com/zonda-checkers/zonda/internal/pool"
+	"github.com/zonda-checkers/zonda/protocol/client"
 )
 
 // Options are the flags of a match: what is to be played, and where it is kept. Without engines the journal says what is
@@ -87,7 +87,7 @@ func (o *Options) Validate() error {
 		return err
 	}
 	for i, text := range specs {
-		if _, err := player.ParseSpec(text); err != nil {
+		if _, err := client.ParseSpec(text); err != nil {
 			return fmt.Errorf("engine %d: %w", i+1, err)
 		}
 	}
@@ -100,7 +100,7 @@ func (o *Options) checkLimits() error {
 	if err != nil || !o.limited() {
 		return err
 	}
-	each, err := player.LimitsOf(o.Each)
+	each, err := client.LimitsOf(o.Each)
 	if err == nil && !each.IsZero() && each != limits {
 		err = fmt.Errorf("a flag says %s, --each says %s: give one of them", limits, each)
 	}
@@ -183,7 +183,7 @@ func PlanOf(c Conditions) (p *Plan, err error) {
 		return nil, cli.WrongUse(err)
 	}
 	for i, text := range c.Specs {
-		spec, err := player.ParseSpec(text)
+		spec, err := client.ParseSpec(text)
 		if err != nil {
 			return nil, fmt.Errorf("engine %d: %w", i+1, err)
 		}
@@ -197,7 +197,7 @@ func PlanOf(c Conditions) (p *Plan, err error) {
 
 // absolute returns an engine with the absolute paths of its program, its folder and its file, so that a match can be resumed from
 // another folder. A path that cannot be found stays as it is; the error comes when the engine is started.
-func absolute(spec player.Spec) player.Spec {
+func absolute(spec client.Spec) client.Spec {
 	if program, err := spec.Program(); err == nil {
 		spec.Command = append([]string{program}, spec.Command[1:]...)
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/keyvalue"
+	"github.com/zonda-checkers/zonda/protocol/client/keyvalue"
 )
 
 // PDNFields say what the comments of games have beside the clock, the time, the evaluation and the depth of a move. They are keys of

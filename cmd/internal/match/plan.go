@@ -12,14 +12,14 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book/openings"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/internal/file"
+	"github.com/zonda-checkers/zonda/protocol/client"
 )
 
 // Plan says which games a match has and under which conditions they are played.
 type Plan struct {
 	Conditions
-	Engines  []player.Spec      // two at least, each with a name of its own
+	Engines  []client.Spec      // two at least, each with a name of its own
 	Openings []openings.Opening // in the order in which they are played
 	Games    int                // of each pairing, two to an opening; the opening suite begins anew at its end
 }
@@ -68,7 +68,7 @@ func (p *Plan) Play(suite []openings.Opening) (err error) {
 }
 
 // limits returns the limits of an engine.
-func (p *Plan) limits(engine int) player.Limits {
+func (p *Plan) limits(engine int) client.Limits {
 	if own := p.Engines[engine].Limits; !own.IsZero() {
 		return own
 	}
@@ -140,12 +140,12 @@ func (p *Plan) Opening(f ScheduledGame) openings.Opening { return p.Openings[f.R
 // Conditions are the settings that decide how the games of a match are played. Games that were played
 // under other conditions must not be added to the match.
 type Conditions struct {
-	Specs      []string      `json:"engines"`        // the engines as player.ParseSpec reads them
+	Specs      []string      `json:"engines"`        // the engines as client.ParseSpec reads them
 	Gauntlet   bool          `json:"gauntlet"`       // the first engine meets all others; if not, everyone meets everyone
 	Suite      string        `json:"openings"`       // as openings.Open takes it
 	Barred     bool          `json:"barred"`         // the barred openings are played, too
 	Digest     string        `json:"digest"`         // of the openings themselves
-	Limits     player.Limits `json:"limits"`         // of engines that have none of their own
+	Limits     client.Limits `json:"limits"`         // of engines that have none of their own
 	MoveRule   int           `json:"move_rule"`      // plies without a capture or a man's move that make a draw, 0 for none
 	Margin     time.Duration `json:"margin"`         // how far a move may go over its time, in nanoseconds in the journal
 	Adjudicate int           `json:"adjudicate"`     // the databases decide endings of this many pieces or fewer, 0 for none

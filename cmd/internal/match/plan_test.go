@@ -8,14 +8,14 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/zonda-checkers/zonda/book/openings"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/protocol/client"
 )
 
 // Every pairing plays every opening of its games once with each colour, in the order of the suite.
 func TestSchedule(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := &Plan{
-			Engines:    make([]player.Spec, rapid.IntRange(2, 5).Draw(t, "engines")),
+			Engines:    make([]client.Spec, rapid.IntRange(2, 5).Draw(t, "engines")),
 			Conditions: Conditions{Gauntlet: rapid.Bool().Draw(t, "gauntlet")},
 			Openings:   make([]openings.Opening, rapid.IntRange(1, 4).Draw(t, "openings")),
 			Games:      rapid.IntRange(1, 11).Draw(t, "games"),
@@ -47,18 +47,18 @@ func TestSchedule(t *testing.T) {
 
 // More games on resuming must not change which games the first ones are.
 func TestScheduleDoesNotDependOnTheNumberOfGames(t *testing.T) {
-	p := &Plan{Engines: make([]player.Spec, 3), Openings: make([]openings.Opening, 2), Games: 3}
+	p := &Plan{Engines: make([]client.Spec, 3), Openings: make([]openings.Opening, 2), Games: 3}
 	some := p.Schedule()
 	p.Games = 8
 	require.Subset(t, p.Schedule(), some)
 }
 
 func TestPairings(t *testing.T) {
-	p := &Plan{Engines: make([]player.Spec, 3)}
+	p := &Plan{Engines: make([]client.Spec, 3)}
 	require.Equal(t, [][2]int{{0, 1}, {0, 2}, {1, 2}}, p.Pairings())
 	p.Gauntlet = true
 	require.Equal(t, [][2]int{{0, 1}, {0, 2}}, p.Pairings())
-	p.Engines, p.Seeds = make([]player.Spec, 4), 2
+	p.Engines, p.Seeds = make([]client.Spec, 4), 2
 	require.Equal(t, [][2]int{{0, 2}, {0, 3}, {1, 2}, {1, 3}}, p.Pairings())
 }
 
@@ -70,10 +70,10 @@ func TestValidate(t *testing.T) {
 		"games 0":                                     func(p *Plan) { p.Games = 0 },
 		`two engines are called "A"`:                  func(p *Plan) { p.Engines[1].Name = "A" },
 		"engine 2 has no name":                        func(p *Plan) { p.Engines[1].Name = "" },
-		"engine A has no limit":                       func(p *Plan) { p.Limits = player.Limits{} },
+		"engine A has no limit":                       func(p *Plan) { p.Limits = client.Limits{} },
 		"engine B: a limit is negative":               func(p *Plan) { p.Engines[1].Limits.Depth = -1 },
 		"engine A: nodes and depth: only one of them": func(p *Plan) { p.Limits.Depth = 3 },
-		"engine B: 1 nodes a move: an engine of Chec": func(p *Plan) { p.Engines[1].Protocol = player.CheckerBoard },
+		"engine B: 1 nodes a move: an engine of Chec": func(p *Plan) { p.Engines[1].Protocol = client.CheckerBoard },
 	} {
 		p := planOf(t, 2, engineOf("A"), engineOf("B"))
 		require.NoError(t, p.Validate())
@@ -85,11 +85,11 @@ func TestValidate(t *testing.T) {
 func TestOwnLimits(t *testing.T) {
 	p := planOf(t, 2, engineOf("A"), engineOf("B"))
 	p.Engines[1].Limits.MoveTime = 5
-	require.Equal(t, player.Limits{Nodes: 1}, p.limits(0))
-	require.Equal(t, player.Limits{MoveTime: 5}, p.limits(1))
+	require.Equal(t, client.Limits{Nodes: 1}, p.limits(0))
+	require.Equal(t, client.Limits{MoveTime: 5}, p.limits(1))
 	require.True(t, p.Timed())
 	require.Equal(t, "1 nodes a move against 0.000005 ms a move", p.limitsText())
-	p.Engines[1].Limits = player.Limits{}
+	p.Engines[1].Limits = client.Limits{}
 	require.Equal(t, "1 nodes a move", p.limitsText())
 	require.False(t, p.Timed())
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/protocol/client"
 )
 
 // restartPause is the time between two attempts to start an engine.
@@ -18,18 +18,18 @@ const restartPause = time.Second
 // one goroutine may use it at a time.
 type Player struct {
 	plan      *Plan
-	setup     player.Setup
+	setup     client.Setup
 	databases Databases  // nil for none
 	broadcast *Broadcast // nil for none
 	lateness  *lateness
-	players   map[int]*player.Player
+	players   map[int]*client.Player
 }
 
 // NewPlayer returns a player without engines. The databases decide games early, nil for none. The caller must call
 // Close.
-func NewPlayer(plan *Plan, setup player.Setup, databases Databases) *Player {
+func NewPlayer(plan *Plan, setup client.Setup, databases Databases) *Player {
 	return &Player{
-		plan: plan, setup: setup, databases: databases, lateness: newLateness(systemClock{}), players: map[int]*player.Player{},
+		plan: plan, setup: setup, databases: databases, lateness: newLateness(systemClock{}), players: map[int]*client.Player{},
 	}
 }
 
@@ -78,8 +78,8 @@ func (w *Player) measure() (stop func()) {
 
 // ready returns the player of an engine, ready for a new game. A player that has failed is closed, and
 // its engine is started again: the engine has lost a game for that failure already. The error is a
-// *player.Fault, errNoStart or that of the context.
-func (w *Player) ready(ctx context.Context, engine int) (*player.Player, error) {
+// *client.Fault, errNoStart or that of the context.
+func (w *Player) ready(ctx context.Context, engine int) (*client.Player, error) {
 	if p := w.players[engine]; p != nil && p.Broken() {
 		w.end(engine)
 	}
@@ -97,9 +97,9 @@ func (w *Player) ready(ctx context.Context, engine int) (*player.Player, error) 
 }
 
 // start starts an engine, at the second attempt if need be.
-func (w *Player) start(ctx context.Context, engine int) (*player.Player, error) {
+func (w *Player) start(ctx context.Context, engine int) (*client.Player, error) {
 	spec := w.plan.Engines[engine]
-	p, err := player.Start(ctx, spec, w.setup)
+	p, err := client.Start(ctx, spec, w.setup)
 	if err == nil || ctx.Err() != nil {
 		return p, err
 	}
@@ -108,7 +108,7 @@ func (w *Player) start(ctx context.Context, engine int) (*player.Player, error) 
 		return nil, ctx.Err()
 	case <-time.After(restartPause):
 	}
-	if p, err = player.Start(ctx, spec, w.setup); err != nil {
+	if p, err = client.Start(ctx, spec, w.setup); err != nil {
 		return nil, fmt.Errorf("%w: %w", errNoStart, err)
 	}
 	return p, nil
@@ -144,7 +144,7 @@ type gameRunner struct {
 	plan     *Plan
 	referee  *referee
 	lateness *lateness
-	players  [2]*player.Player
+	players  [2]*client.Player
 	clocks   *clocks
 	game     *board.Game
 	record   Record
@@ -158,7 +158,7 @@ func newGameRunner(plan *Plan, databases Databases, late *lateness, f ScheduledG
 		plan:     plan,
 		referee:  newReferee(&plan.Conditions, databases),
 		lateness: late,
-		clocks:   newClocks([2]player.Limits{plan.limits(f.Black), plan.limits(f.White)}, [2]time.Duration{plan.margin(f.Black), plan.margin(f.White)}),
+		clocks:   newClocks([2]client.Limits{plan.limits(f.Black), plan.limits(f.White)}, [2]time.Duration{plan.margin(f.Black), plan.margin(f.White)}),
 		game:     game,
 		record: Record{
 			Game: f.Number, Opening: opening.ID, Black: f.Black, White: f.White,
@@ -183,11 +183,11 @@ func (g *gameRunner) play(ctx context.Context, broadcast *Broadcast) error {
 // blame ends the game with the loss of a side if err is a fault of its engine, or if the engine resigns. Otherwise it returns
 // err.
 func (g *gameRunner) blame(ctx context.Context, side board.Color, err error) error {
-	if errors.Is(err, player.ErrResigned) {
+	if errors.Is(err, client.ErrResigned) {
 		g.record.decide(board.Won(side.Opponent()), Resigned)
 		return nil
 	}
-	var fault *player.Fault
+	var fault *client.Fault
 	if !errors.As(err, &fault) || ctx.Err() != nil {
 		return err
 	}
@@ -208,7 +208,7 @@ func (g *gameRunner) over() bool {
 // move asks the side to move for its move and plays it.
 func (g *gameRunner) move(ctx context.Context, side board.Color) error {
 	p := g.game.Position()
-	request := player.Request{
+	request := client.Request{
 		Game: g.game, Limits: g.clocks.limits[side],
 		Clocks: g.clocks.left, Increments: g.clocks.increments(),
 		MovesToGo: g.clocks.movesToGo(side), Deadline: g.clocks.deadline(side),

@@ -8,7 +8,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book/openings"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/protocol/client"
 )
 
 func TestPredictedReplies(t *testing.T) {
@@ -45,7 +45,7 @@ func TestPredictionsOfABrokenGame(t *testing.T) {
 // B plays the first move that comes and so does what A expects; A plays at random, and B tells
 // nothing. By either protocol, and read from the journal, the figures are the same.
 func TestPredictionsInPlay(t *testing.T) {
-	for protocol, script := range map[player.Protocol][]string{player.UCI: nil, player.Hub: {"hub"}} {
+	for protocol, script := range map[client.Protocol][]string{client.UCI: nil, client.Hub: {"hub"}} {
 		random := engineOf("A", append(script, "random=1", "expect")...)
 		random.Protocol = protocol
 		p := planOf(t, 6, random, engineOf("B"))

@@ -16,8 +16,8 @@ import (
 	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/games/chart"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/stats"
+	"github.com/zonda-checkers/zonda/protocol/client"
 )
 
 // RatedGames are games of engines, from several journals and files of PDN.
@@ -54,7 +54,7 @@ func (g *RatedGames) readJournal(path string) error {
 	}
 	var names []string
 	for i, text := range header.Specs {
-		spec, err := player.ParseSpec(text)
+		spec, err := client.ParseSpec(text)
 		if err != nil {
 			return fmt.Errorf("engine %d: %w", i+1, err)
 		}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/board/pdn"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/protocol/client"
 )
 
 // Record is a finished game, a line of JSON in a journal.
@@ -17,7 +17,7 @@ type Record struct {
 	Black        int           `json:"black"`          // index of an engine
 	White        int           `json:"white"`
 	Result       string        `json:"result"` // as PDN has it: "1-0" if Black won
-	Ending       string        `json:"ending"` // a board.Ending or a player.FaultKind in words, Adjudicated, Agreed or Resigned
+	Ending       string        `json:"ending"` // a board.Ending or a client.FaultKind in words, Adjudicated, Agreed or Resigned
 	Detail       string        `json:"detail,omitempty"`
 	Loser        string        `json:"loser,omitempty"`   // the engine at fault, if one was
 	FaultElapsed time.Duration `json:"late,omitempty"`    // how long the engine at fault had been thinking, in nanoseconds
@@ -45,7 +45,7 @@ func (r *Record) agreed(plies int) bool {
 		if ply.Depth == 0 {
 			continue
 		}
-		if score, ok := player.ParseScore(ply.Score); !ok || !score.IsDraw() {
+		if score, ok := client.ParseScore(ply.Score); !ok || !score.IsDraw() {
 			return false
 		}
 		told[i%2]++
@@ -68,7 +68,7 @@ type Ply struct {
 	Reply   string        `json:"r,omitempty"` // what the engine expected of its opponent, if it told
 	Line    string        `json:"v,omitempty"` // its principal variation, where --pdn asks for it
 
-	player.Effort
+	client.Effort
 }
 
 // engine returns the index of the engine that had a colour.
@@ -115,7 +115,7 @@ func (r *Record) pointsOf(engine int) int {
 
 // add appends a move, which an engine has played in position at, to the game. late tells whether the move came later
 // than the margin.
-func (r *Record) add(at board.Position, reply player.Reply, clock time.Duration, late bool) {
+func (r *Record) add(at board.Position, reply client.Reply, clock time.Duration, late bool) {
 	ply := Ply{
 		Move: at.MoveText(reply.Move), Elapsed: reply.Elapsed, Excused: late, Clock: clock,
 		Score: reply.Score.String(), Depth: reply.Depth, Nodes: reply.Nodes,

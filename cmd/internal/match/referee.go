@@ -2,7 +2,7 @@ package match
 
 import (
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/protocol/client"
 )
 
 // referee decides when a game is over, by the conditions of a match.
@@ -27,7 +27,7 @@ func (a *referee) hear(g *board.Game, r *Record) {
 		return
 	}
 	ply := r.Plies[len(r.Plies)-1]
-	score, _ := player.ParseScore(ply.Score)
+	score, _ := client.ParseScore(ply.Score)
 	a.winner, a.ending, a.judged = a.judge.Add(g.Position().Turn.Opponent(), score, ply.Depth, len(g.Moves()))
 }
 

@@ -7,8 +7,8 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/games/chart"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/stats"
+	"github.com/zonda-checkers/zonda/protocol/client"
 )
 
 // Report is the result of a match, in JSON. The numbers at the top are those of the first engine
@@ -237,7 +237,7 @@ func (p *Plan) Chart(r Record) chart.Chart {
 // menForBlack returns a score of the side that moved in men for Black, and whether there
 // is one.
 func menForBlack(text string, side board.Color) (float64, bool) {
-	score, ok := player.ParseScore(text)
+	score, ok := client.ParseScore(text)
 	if !ok || !score.Given {
 		return 0, false
 	}

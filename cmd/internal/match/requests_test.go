@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/protocol/client"
 )
 
 // said collects the lines that begin with a word, by engine.
@@ -40,8 +40,8 @@ func (s *said) count() (n int) {
 // Each engine gets its own limits and both clocks, by colour.
 func TestClocksAreSent(t *testing.T) {
 	p := planOf(t, 2, engineOf("A"), engineOf("B"))
-	p.Engines[0].Limits = player.Limits{Time: time.Hour, Increment: time.Second}
-	p.Engines[1].Limits = player.Limits{Time: 2 * time.Hour, Increment: 3 * time.Second}
+	p.Engines[0].Limits = client.Limits{Time: time.Hour, Increment: time.Second}
+	p.Engines[1].Limits = client.Limits{Time: 2 * time.Hour, Increment: 3 * time.Second}
 	heard := &said{word: "go ", lines: map[string][]string{}}
 	options := RunOptions{Concurrency: 1, Setup: options.Setup}
 	options.Setup.Transcript = heard.hear

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/protocol/client"
 )
 
 // An engine that restarts has a process for every game, and its words on standard error go to its file.
@@ -60,8 +60,8 @@ func TestWordsOfOtherRunners(t *testing.T) {
 	require.Equal(t, []string{"debug on", "hello", "uci"}, sent[:3])
 	differ := 0
 	for i, ply := range plain[0].Plies {
-		was, _ := player.ParseScore(ply.Score)
-		is, _ := player.ParseScore(turned[0].Plies[i].Score)
+		was, _ := client.ParseScore(ply.Score)
+		is, _ := client.ParseScore(turned[0].Plies[i].Score)
 		if i%2 == 0 {
 			was.Men = -was.Men
 		}

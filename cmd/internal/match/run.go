@@ -14,9 +14,9 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/stats"
 	"github.com/zonda-checkers/zonda/internal/pool"
+	"github.com/zonda-checkers/zonda/protocol/client"
 )
 
 // Run plays the match and prints the report, also after an interruption.
@@ -220,7 +220,7 @@ func (m *Session) Close() error {
 type RunOptions struct {
 	Concurrency int       // games in play at once, 1 at least
 	Databases   Databases // end games early, nil for none
-	Setup       player.Setup
+	Setup       client.Setup
 	Broadcast   *Broadcast                       // is told of the games in play, nil for none
 	Pool        pool.Pool[ScheduledGame, Record] // plays the games in place of processes of this host, nil for none
 }
@@ -296,15 +296,15 @@ type Failure struct {
 // Introduce starts every engine, so that a match does not begin with an engine that does not work. An
 // engine that takes too long is started a second time. An engine without a name gets the name that it
 // reports, with a number if another engine has that name.
-func Introduce(ctx context.Context, engines []player.Spec, setup player.Setup) error {
+func Introduce(ctx context.Context, engines []client.Spec, setup client.Setup) error {
 	for i := range engines {
-		p, err := player.Start(ctx, engines[i], setup)
-		var fault *player.Fault
-		if errors.As(err, &fault) && fault.Kind == player.Timeout {
-			p, err = player.Start(ctx, engines[i], setup) // as in games, the host may have been busy
+		p, err := client.Start(ctx, engines[i], setup)
+		var fault *client.Fault
+		if errors.As(err, &fault) && fault.Kind == client.Timeout {
+			p, err = client.Start(ctx, engines[i], setup) // as in games, the host may have been busy
 		}
 		if err != nil {
-			wrong := errors.Is(err, player.ErrNoOption)
+			wrong := errors.Is(err, client.ErrNoOption)
 			if err = fmt.Errorf("engine %d: %w", i+1, err); wrong {
 				err = cli.WrongUse(err)
 			}
@@ -324,9 +324,9 @@ func Introduce(ctx context.Context, engines []player.Spec, setup player.Setup) e
 }
 
 // unused returns name, with a number if an engine has that name already.
-func unused(name string, engines []player.Spec) string {
+func unused(name string, engines []client.Spec) string {
 	taken := func(candidate string) bool {
-		return slices.ContainsFunc(engines, func(s player.Spec) bool { return s.Name == candidate })
+		return slices.ContainsFunc(engines, func(s client.Spec) bool { return s.Name == candidate })
 	}
 	candidate := name
 	for n := 2; taken(candidate); n++ {

@@ -13,8 +13,8 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli/programtest"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/testdata/fake"
+	"github.com/zonda-checkers/zonda/protocol/client"
+	"github.com/zonda-checkers/zonda/protocol/client/testdata/fake"
 )
 
 // checkGame plays a record through by the rules and asserts that the result is theirs.
@@ -59,25 +59,25 @@ func TestEqualEnginesAreLevel(t *testing.T) {
 
 // Whatever an engine does, it loses that game, is named, and the match goes on.
 func TestMisbehaviourLosesTheGame(t *testing.T) {
-	for script, want := range map[string]player.FaultKind{
-		"crash=5":     player.Crash,
-		"panic=5":     player.Crash,
-		"leave=5":     player.Crash,
-		"illegal=5":   player.IllegalMove,
-		"nonsense=5":  player.Nonsense,
-		"longline=5":  player.Nonsense,
-		"crashnew":    player.Crash,
-		"late=5:4000": player.Timeout,
-		"hang=5":      player.Timeout,
-		"flood=5":     player.Timeout,
+	for script, want := range map[string]client.FaultKind{
+		"crash=5":     client.Crash,
+		"panic=5":     client.Crash,
+		"leave=5":     client.Crash,
+		"illegal=5":   client.IllegalMove,
+		"nonsense=5":  client.Nonsense,
+		"longline=5":  client.Nonsense,
+		"crashnew":    client.Crash,
+		"late=5:4000": client.Timeout,
+		"hang=5":      client.Timeout,
+		"flood=5":     client.Timeout,
 	} {
 		t.Run(script, func(t *testing.T) {
 			t.Parallel()
 			p := planOf(t, 2, engineOf("good"), engineOf("bad", script))
 			options := options
 			options.Concurrency = 1
-			if want == player.Timeout { // the good one cannot be late, however slow the host is
-				p.Engines[1].Limits, p.Margin = player.Limits{MoveTime: 100 * time.Millisecond}, 2*time.Second
+			if want == client.Timeout { // the good one cannot be late, however slow the host is
+				p.Engines[1].Limits, p.Margin = client.Limits{MoveTime: 100 * time.Millisecond}, 2*time.Second
 			}
 			s, records := playAll(t, p, options)
 			require.Len(t, s.failures, 2, "it is started anew after the first, and fails again")
@@ -244,20 +244,20 @@ func TestRoundRobin(t *testing.T) {
 }
 
 func TestIntroduce(t *testing.T) {
-	engines := []player.Spec{engineOf(""), engineOf("B"), engineOf(""), engineOf("", "name=fake 2")}
+	engines := []client.Spec{engineOf(""), engineOf("B"), engineOf(""), engineOf("", "name=fake 2")}
 	require.NoError(t, Introduce(context.Background(), engines, options.Setup))
 	var names []string
 	for _, e := range engines {
 		names = append(names, e.Name)
 	}
 	require.Equal(t, []string{"fake", "B", "fake 2", "fake 2 2"}, names)
-	bad := []player.Spec{engineOf("A"), engineOf("B", "nostart")}
+	bad := []client.Spec{engineOf("A"), engineOf("B", "nostart")}
 	require.ErrorContains(t, Introduce(context.Background(), bad, options.Setup), "engine 2: ")
 }
 
 func TestHubEngines(t *testing.T) {
 	black, white := engineOf("A", "hub"), engineOf("B")
-	black.Protocol = player.Hub
+	black.Protocol = client.Hub
 	p := planOf(t, 6, black, white)
 	s, records := playAll(t, p, options)
 	require.Empty(t, s.failures)
@@ -314,7 +314,7 @@ func (i *interrupter) Keep(r Record) error {
 // A clock for the game is kept by the runner, and stands in the record.
 func TestClockInRecords(t *testing.T) {
 	p := planOf(t, 1, engineOf("A"), engineOf("B"))
-	p.Limits = player.Limits{Time: time.Hour, Increment: time.Second}
+	p.Limits = client.Limits{Time: time.Hour, Increment: time.Second}
 	_, records := playAll(t, p, options)
 	left := [2]time.Duration{time.Hour, time.Hour}
 	for i, ply := range records[0].Plies {
@@ -332,26 +332,26 @@ func TestMain(m *testing.M) {
 }
 
 // engineOf returns a scripted engine.
-func engineOf(name string, script ...string) player.Spec {
-	return player.Spec{Name: name, Command: fake.Command(script...)}
+func engineOf(name string, script ...string) client.Spec {
+	return client.Spec{Name: name, Command: fake.Command(script...)}
 }
 
 // planOf returns a plan of games of one node a move, from the first three-move ballots.
-func planOf(t testing.TB, games int, engines ...player.Spec) *Plan {
+func planOf(t testing.TB, games int, engines ...client.Spec) *Plan {
 	t.Helper()
 	openings, err := openings.Open("3move", true)
 	require.NoError(t, err)
 	return &Plan{
-		Conditions: Conditions{Suite: "3move", Limits: player.Limits{Nodes: 1}, MoveRule: 20, Margin: time.Second, ExactMargin: true},
+		Conditions: Conditions{Suite: "3move", Limits: client.Limits{Nodes: 1}, MoveRule: 20, Margin: time.Second, ExactMargin: true},
 		Engines:    engines, Openings: openings[:3], Games: games,
 	}
 }
 
 // setting is an option.
-var setting = player.Setting{Name: "Hash", Value: "1"}
+var setting = client.Setting{Name: "Hash", Value: "1"}
 
 // options are patient with hosts under load.
-var options = RunOptions{Concurrency: 2, Setup: player.Setup{Patience: time.Minute}}
+var options = RunOptions{Concurrency: 2, Setup: client.Setup{Patience: time.Minute}}
 
 // ledger is a recorder that has enough after this number of games, or never if it is 0.
 type ledger struct {

@@ -12,9 +12,9 @@ import (
 
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/stats"
 	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/protocol/client"
 )
 
 // suitesOfTest is the most times that a sequential test with a clock plays all openings.
@@ -157,7 +157,7 @@ func (o *Options) games(p *Plan, earlier *Journal, tested bool) int {
 
 // nameEngines starts the engines if one of them has to say its name, and reports whether it has.
 func (m *Session) nameEngines(ctx context.Context) (started bool, err error) {
-	if !slices.ContainsFunc(m.plan.Engines, func(s player.Spec) bool { return s.Name == "" }) {
+	if !slices.ContainsFunc(m.plan.Engines, func(s client.Spec) bool { return s.Name == "" }) {
 		return false, nil
 	}
 	return true, m.introduce(ctx)
@@ -177,8 +177,8 @@ func (m *Session) over() bool {
 }
 
 // setup returns what the match demands of every player.
-func (m *Session) setup() player.Setup {
-	s := player.Setup{MoveRule: m.plan.MoveRule, Patience: m.options.patience(), Slow: m.slow, SlowAfter: slowAfter}
+func (m *Session) setup() client.Setup {
+	s := client.Setup{MoveRule: m.plan.MoveRule, Patience: m.options.patience(), Slow: m.slow, SlowAfter: slowAfter}
 	if m.log != nil {
 		s.Transcript = m.log.Line
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/testdata/fake"
 	"github.com/zonda-checkers/zonda/cmd/internal/proofs/prooftree"
+	"github.com/zonda-checkers/zonda/protocol/client/testdata/fake"
 	"github.com/zonda-checkers/zonda/search/proof/tree"
 )
 

@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/stats"
 	"github.com/zonda-checkers/zonda/cmd/internal/site/talk"
+	"github.com/zonda-checkers/zonda/protocol/client"
 )
 
 // Matches are the journals of matches in the folder where the board was started and in the user's cache.
@@ -139,7 +139,7 @@ func (v *visit) matches(context.Context, *talk.Session, talk.Nothing) (Matches, 
 		}
 		m := MatchName{Name: name, Engines: []string{}, Began: header.Began.Format("2006.01.02")}
 		for _, text := range header.Specs {
-			if spec, err := player.ParseSpec(text); err == nil {
+			if spec, err := client.ParseSpec(text); err == nil {
 				m.Engines = append(m.Engines, spec.Name)
 			}
 		}

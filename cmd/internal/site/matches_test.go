@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/testdata/fake"
+	"github.com/zonda-checkers/zonda/protocol/client"
+	"github.com/zonda-checkers/zonda/protocol/client/testdata/fake"
 )
 
 // lab opens the view of matches, also on a phone, whose tabs lead elsewhere.
@@ -23,7 +23,7 @@ func TestMatches(t *testing.T) {
 	long(t)
 	folder := t.TempDir()
 	slow := func(name, seed string) string {
-		return player.Spec{Name: name, Command: fake.Command("random="+seed, "late=200")}.String()
+		return client.Spec{Name: name, Command: fake.Command("random="+seed, "late=200")}.String()
 	}
 	o := match.Options{EngineFlags: match.EngineFlags{Engine: []string{slow("Alpha", "1"), slow("Beta", "2")}}, Games: new(8), MoveRule: new(10),
 		LimitFlags: match.LimitFlags{Nodes: new(uint64(1))}, Resume: filepath.Join(folder, "a.match")}
@@ -67,7 +67,7 @@ func TestCrossTable(t *testing.T) {
 	long(t)
 	folder := t.TempDir()
 	engine := func(name, seed string) string {
-		return player.Spec{Name: name, Command: fake.Command("random=" + seed)}.String()
+		return client.Spec{Name: name, Command: fake.Command("random=" + seed)}.String()
 	}
 	o := match.Options{EngineFlags: match.EngineFlags{Engine: []string{engine("Alpha", "1"), engine("Beta", "2"), engine("Gamma", "3")}}, Games: new(2), MoveRule: new(10),
 		LimitFlags: match.LimitFlags{Nodes: new(uint64(1))}, Resume: filepath.Join(folder, "three.match")}

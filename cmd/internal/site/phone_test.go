@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/testdata/fake"
+	"github.com/zonda-checkers/zonda/protocol/client"
+	"github.com/zonda-checkers/zonda/protocol/client/testdata/fake"
 )
 
 // small is an expression: what a finger can press that is less than 44 pixels high where nothing else lies there.
@@ -95,7 +95,7 @@ func TestRestOnPhone(t *testing.T) {
 func TestMatchOnPhone(t *testing.T) {
 	long(t)
 	folder := t.TempDir()
-	engine := func(name string) string { return player.Spec{Name: name, Command: fake.Command("random=1")}.String() }
+	engine := func(name string) string { return client.Spec{Name: name, Command: fake.Command("random=1")}.String() }
 	require.NoError(t, played(t.Context(), match.Options{EngineFlags: match.EngineFlags{Engine: []string{engine("Alpha"), engine("Beta")}}, Games: new(2), MoveRule: new(10),
 		LimitFlags: match.LimitFlags{Nodes: new(uint64(1))}, Resume: filepath.Join(folder, "a.match")}))
 	ctx, s := browser(t, 390), started(t, Options{Folder: folder})

@@ -18,8 +18,8 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/farm"
 	"github.com/zonda-checkers/zonda/cmd/internal/learn/evaltune"
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/protocol/client"
 	"github.com/zonda-checkers/zonda/protocol/session"
 	"github.com/zonda-checkers/zonda/protocol/uci"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
@@ -42,9 +42,9 @@ func TestMain(m *testing.M) {
 // until somebody has decided.
 func TestSharedFields(t *testing.T) {
 	t.Parallel()
-	own := func() player.Spec { return player.Spec{Command: []string{ownEngine}} }
+	own := func() client.Spec { return client.Spec{Command: []string{ownEngine}} }
 	require.NoError(t, checkShared(own()))
-	fields := reflect.TypeFor[player.Spec]()
+	fields := reflect.TypeFor[client.Spec]()
 	for i := range fields.NumField() {
 		name := fields.Field(i).Name
 		why, refused := refusedFields[name]
@@ -100,7 +100,7 @@ func do(t *testing.T, tools Tools, kind string, input any) (any, error) {
 // gameOf returns the input of a game between two engines, from an opening suite.
 func gameOf(t *testing.T, from suite, engines ...string) gameInput {
 	t.Helper()
-	plan := &match.Plan{Conditions: match.Conditions{Limits: player.Limits{Nodes: 1}, Margin: time.Hour, MoveRule: 80}, Games: 1}
+	plan := &match.Plan{Conditions: match.Conditions{Limits: client.Limits{Nodes: 1}, Margin: time.Hour, MoveRule: 80}, Games: 1}
 	openings, err := suite{Name: "3move"}.open(context.Background(), nil, false)
 	require.NoError(t, err)
 	require.NoError(t, plan.Play(openings))

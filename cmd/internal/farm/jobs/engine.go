@@ -13,7 +13,7 @@ import (
 	"unicode"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/protocol/client"
 	"github.com/zonda-checkers/zonda/protocol/session"
 )
 
@@ -53,7 +53,7 @@ func (e Engine) Check(name string) error {
 	if slices.Contains(e.Options, "") {
 		return fmt.Errorf("engine %s: a name of an option is empty behind %s", name, optionsKey)
 	}
-	if _, err := (player.Spec{Command: []string{e.Path}}).Program(); err != nil {
+	if _, err := (client.Spec{Command: []string{e.Path}}).Program(); err != nil {
 		return fmt.Errorf("engine %s: %w", name, err)
 	}
 	return nil
@@ -64,7 +64,7 @@ func (e Engine) Check(name string) error {
 func (f Flags) Engines(texts []string) (all []string, err error) {
 	names := map[string]bool{}
 	for i, text := range texts {
-		spec, err := player.ParseSpec(text)
+		spec, err := client.ParseSpec(text)
 		if err != nil {
 			return nil, fmt.Errorf("engine %d: %w", i+1, err)
 		}
@@ -93,7 +93,7 @@ func unused(name string, taken map[string]bool) string {
 }
 
 // isSelf reports whether a command line runs this program.
-func isSelf(spec player.Spec) bool {
+func isSelf(spec client.Spec) bool {
 	if spec.Command[0] == ownEngine {
 		return true
 	}
@@ -127,7 +127,7 @@ var refusedFields = map[string]string{
 
 // checkShared returns an error unless an engine may run on other hosts. Only sharedFields are set; the engine is known there
 // by its name, and has no arguments; options of this program are some that it has, and name no file.
-func checkShared(spec player.Spec) error {
+func checkShared(spec client.Spec) error {
 	fields := reflect.ValueOf(spec)
 	for i := range fields.NumField() {
 		if name := fields.Type().Field(i).Name; !fields.Field(i).IsZero() && !slices.Contains(sharedFields, name) {
@@ -139,7 +139,7 @@ func checkShared(spec player.Spec) error {
 			return fmt.Errorf("option %s: a name is in ASCII", board.Quote(o.Name))
 		}
 	}
-	if spec.Protocol == player.CheckerBoard {
+	if spec.Protocol == client.CheckerBoard {
 		return errors.New("proto=checkerboard is for engines of this host")
 	}
 	name, arguments := spec.Command[0], spec.Command[1:]
@@ -157,7 +157,7 @@ func checkShared(spec player.Spec) error {
 }
 
 // checkOwnOptions returns an error unless all options are some of this program that name no file.
-func checkOwnOptions(options []player.Setting) error {
+func checkOwnOptions(options []client.Setting) error {
 	known := session.Options()
 	for _, o := range options {
 		i := slices.IndexFunc(known, func(own session.Option) bool { return strings.EqualFold(own.Name, o.Name) })
@@ -172,8 +172,8 @@ func checkOwnOptions(options []player.Setting) error {
 }
 
 // engine returns an engine from a message with the program that it has on this host.
-func (t Tools) engine(text string) (spec player.Spec, err error) {
-	if spec, err = player.ParseSpec(text); err != nil {
+func (t Tools) engine(text string) (spec client.Spec, err error) {
+	if spec, err = client.ParseSpec(text); err != nil {
 		return spec, err
 	}
 	if err = checkShared(spec); err != nil {
@@ -203,7 +203,7 @@ const usualTable = 64
 
 // needsOf returns how many threads the engines of a match need in a game, and the memory in MiB of the tables of two of them. Two
 // engines search at the same time if one of them ponders.
-func needsOf(engines []player.Spec) (threads, memory int, err error) {
+func needsOf(engines []client.Spec) (threads, memory int, err error) {
 	var tables, searching []int
 	ponders := false
 	for _, e := range engines {
@@ -234,7 +234,7 @@ func ofTwo(all []int) (sum int) {
 }
 
 // number returns the value of an option that is a number of 1 or more, or the usual one if the option is not set.
-func number(spec player.Spec, name string, usual int) (int, error) {
+func number(spec client.Spec, name string, usual int) (int, error) {
 	for _, o := range spec.Options {
 		if !strings.EqualFold(o.Name, name) {
 			continue

@@ -13,8 +13,8 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/farm"
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/internal/pool"
+	"github.com/zonda-checkers/zonda/protocol/client"
 )
 
 // Game is the kind of work that plays games of matches.
@@ -82,7 +82,7 @@ func (f Flags) Players(ctx context.Context, plan *match.Plan, journal string, pa
 // they are played: with a limit of time, with several threads, or with engines of which this program knows nothing.
 func sameGames(plan *match.Plan) func(a, b match.Record) bool {
 	for _, spec := range plan.Engines {
-		if threads, _, err := needsOf([]player.Spec{spec}); spec.Command[0] != ownEngine || err != nil || threads > 1 {
+		if threads, _, err := needsOf([]client.Spec{spec}); spec.Command[0] != ownEngine || err != nil || threads > 1 {
 			return nil
 		}
 	}
@@ -157,7 +157,7 @@ func (g *gamePlayer) prepare(ctx context.Context, i gameInput) error {
 		databases = g.tools.Databases
 	}
 	g.plan = plan
-	g.player = match.NewPlayer(plan, player.Setup{MoveRule: plan.MoveRule, Patience: i.Patience}, databases)
+	g.player = match.NewPlayer(plan, client.Setup{MoveRule: plan.MoveRule, Patience: i.Patience}, databases)
 	return nil
 }
 

@@ -28,10 +28,10 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/learn/bookgrowth"
 	"github.com/zonda-checkers/zonda/cmd/internal/learn/evaltune"
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/cmd/internal/problems"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/internal/pool"
+	"github.com/zonda-checkers/zonda/protocol/client"
 )
 
 // forger does what a doer does, and every tenth of its results has a wrong score.
@@ -366,7 +366,7 @@ func TestSameGames(t *testing.T) {
 	plan := func(specs ...string) *match.Plan {
 		p := &match.Plan{}
 		for _, text := range specs {
-			spec, err := player.ParseSpec(text)
+			spec, err := client.ParseSpec(text)
 			require.NoError(t, err)
 			p.Engines = append(p.Engines, spec)
 		}

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/protocol/client"
 	"github.com/zonda-checkers/zonda/protocol/hub/notation"
 )
 
@@ -48,11 +48,11 @@ const (
 )
 
 // of returns the protocol of a protocol.
-func of(p player.Protocol) protocol {
+func of(p client.Protocol) protocol {
 	switch p {
-	case player.Hub:
+	case client.Hub:
 		return hubProtocol{}
-	case player.CheckerBoard:
+	case client.CheckerBoard:
 		return checkerBoardProtocol{}
 	}
 	return textProtocol{}

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/protocol/client"
 	"github.com/zonda-checkers/zonda/protocol/hub"
 	"github.com/zonda-checkers/zonda/protocol/session"
 	"github.com/zonda-checkers/zonda/protocol/uci"
@@ -141,7 +141,7 @@ func (r *rogue) asked(line string) []string {
 func (r *rogue) said(line string) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	atStart := r.position == of(player.UCI).position(game("")) || r.position == of(player.Hub).position(game(""))
+	atStart := r.position == of(client.UCI).position(game("")) || r.position == of(client.Hub).position(game(""))
 	switch {
 	case r.breaks == "start" && strings.HasPrefix(line, "option name Hash "):
 		line = "option name Hash type spin"

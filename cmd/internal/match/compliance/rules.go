@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/protocol/client"
 )
 
 // Result is what came of a rule.
@@ -66,10 +66,10 @@ const twoWays = "B:W9,10,17,18:B6"
 // Check checks all rules, one after the other, and calls tell with each result. An engine that does not introduce itself gets no more
 // than the first result, which says whether it speaks the other protocol. It returns an error if the engine cannot be started, and
 // ctx.Err() if ctx ends before all is done.
-func Check(ctx context.Context, spec player.Spec, wait time.Duration, tell func(Result)) error {
+func Check(ctx context.Context, spec client.Spec, wait time.Duration, tell func(Result)) error {
 	for _, r := range rules {
 		result, err := r.of(ctx, spec, wait)
-		if result.silent && spec.Protocol != player.CheckerBoard && speaks(ctx, spec, other(spec.Protocol), wait) {
+		if result.silent && spec.Protocol != client.CheckerBoard && speaks(ctx, spec, other(spec.Protocol), wait) {
 			result.Why += fmt.Sprintf("; the engine speaks the other protocol: --proto %s", other(spec.Protocol))
 		}
 		if err = cmp.Or(ctx.Err(), err); err != nil {
@@ -83,15 +83,15 @@ func Check(ctx context.Context, spec player.Spec, wait time.Duration, tell func(
 	return nil
 }
 
-func other(p player.Protocol) player.Protocol {
-	if p == player.Hub {
-		return player.UCI
+func other(p client.Protocol) client.Protocol {
+	if p == client.Hub {
+		return client.UCI
 	}
-	return player.Hub
+	return client.Hub
 }
 
 // speaks reports whether the engine introduces itself in a protocol.
-func speaks(ctx context.Context, spec player.Spec, p player.Protocol, wait time.Duration) bool {
+func speaks(ctx context.Context, spec client.Spec, p client.Protocol, wait time.Duration) bool {
 	t, err := begin(ctx, spec, of(p), wait)
 	if err != nil {
 		return false
@@ -101,7 +101,7 @@ func speaks(ctx context.Context, spec player.Spec, p player.Protocol, wait time.
 }
 
 // of checks the rule with a process of its own.
-func (r rule) of(ctx context.Context, spec player.Spec, wait time.Duration) (Result, error) {
+func (r rule) of(ctx context.Context, spec client.Spec, wait time.Duration) (Result, error) {
 	result := Result{Rule: r.name, Says: r.says}
 	t, err := begin(ctx, spec, of(spec.Protocol), wait)
 	if err != nil {

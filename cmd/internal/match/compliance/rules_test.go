@@ -8,24 +8,24 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/protocol/client"
 )
 
 // patience is how long a rule of a test waits.
 const patience = 10 * time.Second
 
-func specOf(t *testing.T, protocol player.Protocol, breaks string) player.Spec {
+func specOf(t *testing.T, protocol client.Protocol, breaks string) client.Spec {
 	program, err := os.Executable()
 	require.NoError(t, err)
-	return player.Spec{Command: []string{program, rogueMark, protocol.String(), breaks}, Protocol: protocol}
+	return client.Spec{Command: []string{program, rogueMark, protocol.String(), breaks}, Protocol: protocol}
 }
 
 // The program keeps all rules of both protocols; Hub has no number of plies.
 func TestTheProgramPasses(t *testing.T) {
-	for _, protocol := range []player.Protocol{player.UCI, player.Hub} {
+	for _, protocol := range []client.Protocol{client.UCI, client.Hub} {
 		checked := 0
 		require.NoError(t, Check(t.Context(), specOf(t, protocol, "nothing"), patience, func(r Result) {
-			require.True(t, r.Passed || r.Skipped && r.Rule == "win" && protocol == player.Hub, "%v %+v", protocol, r)
+			require.True(t, r.Passed || r.Skipped && r.Rule == "win" && protocol == client.Hub, "%v %+v", protocol, r)
 			checked++
 		}))
 		require.Equal(t, len(rules), checked)
@@ -34,7 +34,7 @@ func TestTheProgramPasses(t *testing.T) {
 
 // An engine of the other protocol, or none at all, has one result, which names the protocol that the engine speaks.
 func TestTheOtherProtocol(t *testing.T) {
-	for _, protocol := range []player.Protocol{player.UCI, player.Hub} {
+	for _, protocol := range []client.Protocol{client.UCI, client.Hub} {
 		var results []Result
 		tell := func(r Result) { results = append(results, r) }
 		spec := specOf(t, other(protocol), "nothing")
@@ -55,7 +55,7 @@ func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), patience/100)
 	defer cancel()
 	began := time.Now()
-	err := Check(ctx, player.Spec{Command: []string{"cat"}}, patience, func(r Result) { t.Error(r) })
+	err := Check(ctx, client.Spec{Command: []string{"cat"}}, patience, func(r Result) { t.Error(r) })
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 	require.Less(t, time.Since(began), patience)
 }
@@ -65,12 +65,12 @@ func TestEveryRuleIsBroken(t *testing.T) {
 	if testing.Short() {
 		t.Skip("an engine under the race detector is late")
 	}
-	for i, protocol := range []player.Protocol{player.UCI, player.Hub} {
+	for i, protocol := range []client.Protocol{client.UCI, client.Hub} {
 		for j, broken := range rules {
 			if (i+j)%2 == 1 && os.Getenv("ZONDA_LONG") == "" {
 				continue // each rule in one of the protocols
 			}
-			if broken.name == "win" && protocol == player.Hub {
+			if broken.name == "win" && protocol == client.Hub {
 				continue
 			}
 			t.Run(protocol.String()+" "+broken.name, func(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/protocol/client"
 )
 
 // talk is a conversation with one process of the engine.
@@ -25,7 +25,7 @@ type talk struct {
 }
 
 // begin starts the engine.
-func begin(ctx context.Context, spec player.Spec, d protocol, wait time.Duration) (*talk, error) {
+func begin(ctx context.Context, spec client.Spec, d protocol, wait time.Duration) (*talk, error) {
 	cmd, err := spec.Cmd(ctx)
 	if err != nil {
 		return nil, err

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/match/keyvalue"
+	"github.com/zonda-checkers/zonda/protocol/client/keyvalue"
 )
 
 // SPRT is a sequential probability ratio test (Wald 1945) between two hypotheses about

@@ -10,7 +10,7 @@
 //		os.Exit(m.Run())
 //	}
 //
-//	spec := player.Spec{Command: fake.Command("crash=3")}
+//	spec := client.Spec{Command: fake.Command("crash=3")}
 //
 // It speaks the project's text protocol or, with the argument hub, Hub. The other arguments follow;
 // each may be given once. N is the number of a move, 1 for the first move that the process is asked

@@ -1,6 +1,6 @@
 //go:build unix && !linux
 
-package player
+package client
 
 import "syscall"
 

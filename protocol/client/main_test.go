@@ -1,4 +1,4 @@
-package player
+package client
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/testdata/fake"
+	"github.com/zonda-checkers/zonda/protocol/client/testdata/fake"
 )
 
 func TestMain(m *testing.M) {

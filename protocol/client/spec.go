@@ -1,4 +1,4 @@
-package player
+package client
 
 import (
 	"errors"
@@ -10,7 +10,7 @@ import (
 	"unicode"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/keyvalue"
+	"github.com/zonda-checkers/zonda/protocol/client/keyvalue"
 )
 
 // Setting is an option of an engine and its value.

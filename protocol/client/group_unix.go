@@ -1,6 +1,6 @@
 //go:build unix
 
-package player
+package client
 
 import (
 	"os/exec"

@@ -1,4 +1,4 @@
-package player
+package client
 
 import (
 	"cmp"
@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/keyvalue"
+	"github.com/zonda-checkers/zonda/protocol/client/keyvalue"
 )
 
 // Limits say how long an engine may think about a move. The zero value is no limit.
