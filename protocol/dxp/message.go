@@ -118,6 +118,7 @@ const (
 // BackReply answers a BackRequest.
 type BackReply struct{ Code BackCode }
 
+// String returns the message as it is sent, without the zero at its end.
 func (m GameRequest) String() string {
 	text := fmt.Sprintf("R%02d%s%c%03d%03d", m.Version, nameField(m.Name), colorLetter(m.Follower), m.Minutes, m.Moves)
 	if m.Start.Foreign {
@@ -126,8 +127,10 @@ func (m GameRequest) String() string {
 	return text + "B" + string(colorLetter(m.Start.Position.Turn)) + letters.Replace(m.Start.Position.Letters())
 }
 
+// String returns the message as it is sent, without the zero at its end.
 func (m GameAcceptance) String() string { return fmt.Sprintf("A%s%d", nameField(m.Name), m.Code) }
 
+// String returns the message as it is sent, without the zero at its end.
 func (m Move) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "M%04d%02d%02d%02d", m.Seconds, m.From.Number(), m.To.Number(), m.Captured.Count())
@@ -137,6 +140,7 @@ func (m Move) String() string {
 	return b.String()
 }
 
+// String returns the message as it is sent, without the zero at its end.
 func (m GameEnd) String() string {
 	stop := 0
 	if m.Stop {
@@ -145,13 +149,16 @@ func (m GameEnd) String() string {
 	return fmt.Sprintf("E%d%d", m.Reason, stop)
 }
 
+// String returns the message as it is sent, without the zero at its end.
 func (m Chat) String() string {
 	text := plain(m.Text)
 	return chatLetter + text[:min(len(text), maxChat)]
 }
 
+// String returns the message as it is sent, without the zero at its end.
 func (m BackRequest) String() string { return fmt.Sprintf("B%03d%c", m.Number, colorLetter(m.Turn)) }
 
+// String returns the message as it is sent, without the zero at its end.
 func (m BackReply) String() string { return fmt.Sprintf("K%d", m.Code) }
 
 // nameField returns a name, cut or filled with blanks to the width of its field.
