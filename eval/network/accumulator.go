@@ -1,6 +1,8 @@
 package network
 
 import (
+	"math/bits"
+
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/eval"
 )
@@ -34,8 +36,12 @@ func (a *accumulator) Evaluate(p board.Position) eval.Score { return a.evaluateA
 type columns struct {
 	position board.Position // without pieces if the columns are not yet computed
 	threats  board.Bitboard // the threatened pieces of the position
-	numbers  []int16        // for assembly
-	words    words          // for Go
+	states   uint64         // the states of its tiles, from statesOf
+
+	removed, added rowList // of the last update, here because a list of its own would be cleared by each call
+
+	numbers []int16 // for assembly
+	words   words   // for Go
 }
 
 // stageColumns are the columns of the last position of each stage.
@@ -65,34 +71,28 @@ func newColumns(width int) columns {
 
 // update makes p the position of the columns, and lists how their numbers become those of p: less the rows removed, plus
 // the rows added. Either no row is removed, or as many as are added. If half of the tiles of p or more have changed, update
-// returns true, and all rows of p are added to the biases. It is also true if c is nil.
-func (c *columns) update(p board.Position, removed, added *rowList) (fresh bool) {
-	all, threats := cornersOf(^p.Empty()), threatened(p)
-	if c == nil {
-		added.take(p, all, p.Kings, threats)
+// returns true, and all rows of p are added to the biases.
+func (c *columns) update(p board.Position) (fresh bool) {
+	removed, added := &c.removed, &c.added
+	removed.count, added.count = 0, 0
+	before, old, was := c.position, c.threats, c.states
+	states, threats := statesOf(p), threatened(p)
+	c.position, c.threats, c.states = p, threats, states
+	changed, all := notZero(states^was), notZero(states)
+	if 2*bits.OnesCount64(changed) >= bits.OnesCount64(all) {
+		added.takeTiles(states, all)
+		added.take(p, p.Kings, threats)
 		return true
 	}
-	before, old := c.position, c.threats
-	c.position, c.threats = p, threats
-	moved := (before.Black ^ p.Black) | (before.White ^ p.White)
-	tiles, kings := cornersOf(moved), moved|(before.Kings^p.Kings)
-	if 2*tiles.Count() >= all.Count() {
-		added.take(p, all, p.Kings, threats)
-		return true
-	}
-	if old|threats != 0 { // which is seldom
+	removed.takeTiles(was, changed)
+	added.takeTiles(states, changed)
+	if before.Kings|p.Kings|old|threats != 0 {
+		kings := (before.Black ^ p.Black) | (before.White ^ p.White) | (before.Kings ^ p.Kings)
 		same := old & threats &^ kings
-		old, threats = old&^same, threats&^same
+		removed.take(before, before.Kings&kings, old&^same)
+		added.take(p, p.Kings&kings, threats&^same)
+		removed.fill(added.count)
+		added.fill(removed.count)
 	}
-	removed.take(before, tiles, before.Kings&kings, old)
-	added.take(p, tiles, p.Kings&kings, threats)
-	removed.fill(added.count)
-	added.fill(removed.count)
 	return false
-}
-
-// cornersOf returns the corners of the tiles that have some squares.
-func cornersOf(squares board.Bitboard) board.Bitboard {
-	squares |= squares >> 1
-	return (squares | squares>>cornerRow) & corners
 }

@@ -132,11 +132,10 @@ func TestUpdateOfColumns(t *testing.T) {
 
 // updated makes p the position of the columns, and returns the numbers of rows removed and added, and 1 if all are.
 func updated(c *columns, p board.Position) (numbers [3]int) {
-	var removed, added rowList
-	if c.update(p, &removed, &added) {
+	if c.update(p) {
 		numbers[2] = 1
 	}
-	numbers[0], numbers[1] = removed.count, added.count
+	numbers[0], numbers[1] = c.removed.count, c.added.count
 	return numbers
 }
 

@@ -7,3 +7,9 @@ import "golang.org/x/sys/cpu"
 
 // accelerated reports whether the CPU has the instructions of the assembly.
 var accelerated = cpu.X86.HasAVX2
+
+// wideStep is the number of columns of both views that forwardWide computes at once.
+const wideStep = 512
+
+// wide reports whether the CPU has the instructions of forwardWide.
+var wide = accelerated && cpu.X86.HasAVX512BW

@@ -8,7 +8,7 @@ import (
 )
 
 // cached is an accumulator that keeps the scores of the last positions, because a third of the positions of a search come
-// again. Assembly is about as fast as the cache.
+// again.
 type cached struct {
 	*accumulator
 	scores [1 << cacheBits]cachedScore
@@ -23,8 +23,8 @@ type cachedScore struct {
 	turn                board.Color
 }
 
-// worthCaching reports whether forks keep scores: not with the assembly of amd64 and arm64.
-var worthCaching = !accelerated || runtime.GOOS == "js"
+// worthCaching reports whether forks keep scores: not with the assembly of arm64.
+var worthCaching = !accelerated || runtime.GOARCH != "arm64"
 
 func newCached(n *Network) *cached { return &cached{accumulator: newAccumulator(n)} }
 

@@ -134,6 +134,13 @@ func assembly(rows, weights, from, to []int16, ch change) int32 {
 		&ch.added.numbers[0], int32(ch.added.count), int32(len(weights)*numberBytes))
 }
 
+// wideAssembly is a summer.
+func wideAssembly(rows, weights, from, to []int16, ch change) int32 {
+	const numberBytes = 2
+	return forwardWide(&rows[0], &weights[0], &from[0], unsafe.SliceData(to), &ch.removed.numbers[0], int32(ch.removed.count),
+		&ch.added.numbers[0], int32(ch.added.count), int32(len(weights)*numberBytes))
+}
+
 // The assembly computes what its comment says for any numbers, also where columns wrap around, and writes nothing else.
 func TestAssembly(t *testing.T) {
 	if !accelerated {
@@ -142,11 +149,25 @@ func TestAssembly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { requireSums(t, assembly, drawSums(t)) })
 }
 
-// sums are what requireSums takes: a source of numbers, the number of columns, and a change.
+// TestWideAssembly is TestAssembly for AVX-512.
+func TestWideAssembly(t *testing.T) {
+	if !wide {
+		t.Skip("no AVX-512 here")
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		s := drawSums(t)
+		s.width, s.past = wideStep*rapid.IntRange(1, 2*maxHidden/wideStep).Draw(t, "wide blocks"), cacheLine/2
+		requireSums(t, wideAssembly, s)
+	})
+}
+
+// sums are what requireSums takes: a source of numbers, the number of columns, a change, and how many numbers lie between the beginning of
+// a cache line and that of each list.
 type sums struct {
 	random *rand.Rand
 	width  int
 	change change
+	past   int
 }
 
 // drawSums returns sums of any kind.
@@ -156,7 +177,11 @@ func drawSums(t *rapid.T) sums {
 		ch.removed = drawRows(t, "removed", ch.added.count)
 	}
 	width := 2 * hiddenStep * rapid.IntRange(1, maxHidden/hiddenStep).Draw(t, "blocks")
-	return sums{rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)), width, ch}
+	s := sums{rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)), width, ch, cacheLine / 4}
+	if runtime.GOARCH == "arm64" {
+		s.past = s.random.IntN(cacheLine / 4)
+	}
+	return s
 }
 
 // testRows is the number of rows of a table in tests of sums.
@@ -176,11 +201,7 @@ func requireSums(t require.TestingT, run summer, s sums) {
 	extremes := []int16{math.MinInt16, math.MinInt16 + 1, -1, 0, 1, inputUnit - 1, inputUnit, inputUnit + 1, math.MaxInt16}
 	extreme, inPlace := s.random.IntN(2) == 1, s.random.IntN(2) == 1
 	numbers := func(n int) []int16 {
-		past := 16 // at a multiple of 32 bytes, or anywhere if the assembly allows it
-		if runtime.GOARCH == "arm64" {
-			past = s.random.IntN(17)
-		}
-		list := aligned(past + n)[past:]
+		list := aligned(s.past + n)[s.past:]
 		for i := range list {
 			list[i] = int16(s.random.Uint32())
 			if extreme {
@@ -193,7 +214,7 @@ func requireSums(t require.TestingT, run summer, s sums) {
 	for i, w := range weights {
 		weights[i] = max(int16(int8(w)), -maxOutput)
 	}
-	const guard = 16 // numbers before and after the columns
+	const guard = cacheLine / 2 // numbers before and after the columns
 	memory := numbers(guard + s.width + guard)
 	to := memory[guard:][:s.width]
 	if inPlace {

@@ -1,6 +1,7 @@
 package network
 
 import (
+	"math/bits"
 	"sync"
 
 	"github.com/zonda-checkers/zonda/board"
@@ -57,13 +58,19 @@ func (t *table) forward(c *columns, p board.Position, weights []int16) int32 {
 // forwardAssembly is forward in assembly.
 func (t *table) forwardAssembly(c *columns, p board.Position, weights []int16) int32 {
 	const numberBytes = 2
-	var removed, added rowList
 	from, to := &t.rows[0], (*int16)(nil)
 	if c != nil {
 		to = &c.numbers[0]
+	} else {
+		c = new(columns)
 	}
-	if !c.update(p, &removed, &added) {
+	if !c.update(p) {
 		from = to
+	}
+	removed, added := &c.removed, &c.added
+	if wide && len(weights)%wideStep == 0 {
+		return forwardWide(&t.rows[len(weights)], &weights[0], from, to, &removed.numbers[0], int32(removed.count),
+			&added.numbers[0], int32(added.count), int32(len(weights)*numberBytes))
 	}
 	return forwardRows(&t.rows[len(weights)], &weights[0], from, to, &removed.numbers[0], int32(removed.count),
 		&added.numbers[0], int32(added.count), int32(len(weights)*numberBytes))
@@ -71,19 +78,22 @@ func (t *table) forwardAssembly(c *columns, p board.Position, weights []int16) i
 
 // forwardGo is forward for CPUs without assembly.
 func (t *table) forwardGo(c *columns, p board.Position, weights []int16) (sum int32) {
-	var removed, added rowList
-	fresh := c.update(p, &removed, &added)
+	keep := c != nil
+	if !keep {
+		c = new(columns)
+	}
+	fresh := c.update(p)
 	for i := range t.blocks {
 		b := &t.blocks[i]
 		var own [blockWords]uint64
 		from, to := &b.bias, &own
-		if c != nil {
+		if keep {
 			to = &c.words[i]
 		}
 		if !fresh {
 			from = to
 		}
-		b.change(to, from, removed.rows(), added.rows())
+		b.change(to, from, c.removed.rows(), c.added.rows())
 		sum += t.weigh(to, (*[blockLanes]int16)(weights[i*blockLanes:]))
 	}
 	return sum
@@ -102,15 +112,20 @@ type rowList struct {
 // rows returns the numbers in the list.
 func (l *rowList) rows() []uint16 { return l.numbers[:l.count] }
 
-// take appends the rows of p for the tiles with some corners, and for some kings and threatened pieces.
-func (l *rowList) take(p board.Position, tiles, kings, threats board.Bitboard) {
-	black, white, count := p.Black, p.White, l.count
+// takeTiles appends the rows of some tiles, which have one bit each in their byte of tiles, in their states.
+func (l *rowList) takeTiles(states, tiles uint64) {
+	count := l.count
 	for ; tiles != 0; tiles &= tiles - 1 {
-		corner := tiles.First()
-		l.numbers[count&(maxRows-1)] = uint16(tileNumber(corner)*tileStates + tileState(black, white, corner))
+		shift := bits.TrailingZeros64(tiles) &^ 7
+		l.numbers[count&(maxRows-1)] = uint16(shift/8*tileStates + int(uint8(states>>shift)))
 		count++
 	}
 	l.count = count
+}
+
+// take appends the rows of p for some kings and threatened pieces.
+func (l *rowList) take(p board.Position, kings, threats board.Bitboard) {
+	white := p.White
 	for ; kings != 0; kings &= kings - 1 {
 		s := kings.First() % board.Squares
 		l.put(kingRows + int(s)*sideRows + int(white>>s&1))

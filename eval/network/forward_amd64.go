@@ -9,3 +9,9 @@ package network
 //
 //go:noescape
 func forwardRows(rows *int16, weights *int16, from *int16, to *int16, removed *uint16, removedCount int32, added *uint16, addedCount int32, rowBytes int32) int32
+
+// forwardWide is forwardRows for rows of a multiple of 1024 bytes and for addresses that are multiples of 64. The
+// CPU must have AVX512BW.
+//
+//go:noescape
+func forwardWide(rows *int16, weights *int16, from *int16, to *int16, removed *uint16, removedCount int32, added *uint16, addedCount int32, rowBytes int32) int32

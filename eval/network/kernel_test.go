@@ -100,12 +100,14 @@ func (k *kernel) sum(rows, weights, from, to []int16, ch change) int32 {
 // way returns the way to evaluate by the kernel.
 func (k *kernel) way() way {
 	return wayOf("kernel", func(t *table, c *columns, p board.Position, weights []int16) int32 {
-		var ch change
-		fresh := c.update(p, &ch.removed, &ch.added)
 		from, to := t.rows[:len(weights)], []int16(nil)
 		if c != nil {
 			to = c.numbers
+		} else {
+			c = new(columns)
 		}
+		fresh := c.update(p)
+		ch := change{c.removed, c.added}
 		if !fresh {
 			from = to
 		}
@@ -132,7 +134,7 @@ func TestKernelWithEveryNumberOfRows(t *testing.T) {
 	for removed := range board.Squares + 1 {
 		for added := range board.Squares + 1 {
 			for range changes {
-				requireSums(t, newKernel().sum, sums{random, 2 * hiddenStep, change{rows(removed), rows(added)}})
+				requireSums(t, newKernel().sum, sums{random, 2 * hiddenStep, change{rows(removed), rows(added)}, cacheLine / 4})
 			}
 		}
 	}

@@ -41,6 +41,30 @@ func tileState(own, enemy board.Bitboard, corner board.Square) int {
 	return int(ternary[tileBits(own, corner)]) + 2*int(ternary[tileBits(enemy, corner)])
 }
 
+// statesOf returns the states of all tiles in Black's view, one in each byte.
+func statesOf(p board.Position) (states uint64) {
+	for i, bits := 0, uint64(p.Black)|uint64(p.White)<<board.Squares; i < board.Squares; i += 8 {
+		two := uint64(twoTiles[uint8(bits>>i)]) + 2*uint64(twoTiles[uint8(bits>>(i+board.Squares))])
+		states |= two << (2 * i)
+	}
+	return states
+}
+
+// twoTiles turns the men of one side on two rows into the states of the two tiles, one in each byte.
+var twoTiles = func() (list [1 << (2 * tileSize)]uint16) {
+	for men := range list {
+		b := board.Bitboard(men)
+		list[men] = uint16(ternary[tileBits(b, 0)]) | uint16(ternary[tileBits(b, 2)])<<8
+	}
+	return list
+}()
+
+// notZero returns the highest bit of each byte of states, all of which are smaller than 128, that is not 0.
+func notZero(states uint64) uint64 {
+	const highest, others = 0x8080808080808080, 0x7f7f7f7f7f7f7f7f
+	return (states + others) & highest
+}
+
 // tileBits returns the squares of a tile that are in b, as four bits.
 func tileBits(b board.Bitboard, corner board.Square) board.Bitboard {
 	const rowMask, rowSize = 3, 2

@@ -98,7 +98,7 @@ func outputRows(n *Network) []int16 {
 	return rows
 }
 
-// cacheLine is the alignment of the rows, in bytes. The assembly needs 32 bytes.
+// cacheLine is the alignment of the rows, in bytes. The assembly of AVX2 needs 32 bytes, that of AVX-512 all.
 const cacheLine = 64
 
 // aligned returns a slice of n zeros that begins at a cache line.

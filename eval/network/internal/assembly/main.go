@@ -25,7 +25,81 @@ const (
 
 func main() {
 	forward()
+	wide()
 	Generate()
+}
+
+// wideBytes is the size of the registers of AVX-512, of which 16 hold all columns of 256 for each view.
+const (
+	wideBytes     = 64
+	wideRegisters = 16
+)
+
+// wide writes the function forwardWide.
+func wide() {
+	TEXT("forwardWide", attr.NOSPLIT, "func(rows, weights, from, to *int16, "+
+		"removed *uint16, removedCount int32, added *uint16, addedCount, rowBytes int32) int32")
+	Doc("forwardWide is forwardRows for rows of a multiple of 1024 bytes and for addresses that are multiples of 64. The",
+		"CPU must have AVX512BW.")
+	Pragma("noescape")
+	rows, weights, rowBytes := Load(Param("rows"), GP64()), Load(Param("weights"), GP64()), GP64()
+	MOVLQSX(parameter("rowBytes"), rowBytes)
+	from, to := Load(Param("from"), GP64()), Load(Param("to"), GP64())
+	left := GP64()
+	MOVQ(rowBytes, left)
+	zero, ceiling, low := ZMM(), ZMM(), GP32()
+	VPXORQ(zero, zero, zero)
+	MOVL(U32(largest|largest<<wordBits), low)
+	VPBROADCASTD(low, ceiling)
+	sums := [2]VecVirtual{ZMM(), ZMM()}
+	for _, sum := range sums {
+		VPXORQ(sum, sum, sum)
+	}
+	at := func(base Register, i int) Mem { return Mem{Base: base, Disp: i * wideBytes} }
+
+	Label("block")
+	var columns [wideRegisters]VecVirtual
+	for i := range columns {
+		columns[i] = ZMM()
+		VMOVDQA64(at(from, i), columns[i])
+	}
+	t := table{rows, rowBytes}
+	t.changeWith(func(list Register, operation func(...Op)) {
+		row := GP64()
+		MOVWLZX(Mem{Base: list}, row.As32())
+		ADDQ(Imm(numberBytes), list)
+		IMULQ(rowBytes, row)
+		for i, column := range columns {
+			operation(Mem{Base: rows, Index: row, Scale: 1, Disp: i * wideBytes}, column, column)
+		}
+	})
+	CMPQ(parameter("to"), Imm(0))
+	JE(LabelRef("stored"))
+	for i, column := range columns {
+		VMOVDQA64(column, at(to, i))
+	}
+	Label("stored")
+	for i, column := range columns {
+		product := ZMM()
+		VPMAXSW(zero, column, column)
+		VPMINSW(ceiling, column, column)
+		VPMULLW(at(weights, i), column, product)
+		VPMADDWD(product, column, product)
+		VPADDD(product, sums[i%len(sums)], sums[i%len(sums)])
+	}
+	for _, pointer := range []Register{from, to, rows, weights} {
+		ADDQ(U32(wideBytes*wideRegisters), pointer)
+	}
+	SUBQ(U32(wideBytes*wideRegisters), left)
+	JNZ(LabelRef("block"))
+
+	VPADDD(sums[1], sums[0], sums[0])
+	half := YMM()
+	VEXTRACTI64X4(U8(1), sums[0], half)
+	VPADDD(half, sums[0].AsY(), half)
+	Store(lanes(half), ReturnIndex(0))
+	VZEROUPPER()
+	RET()
 }
 
 // forward writes the function forwardRows.
@@ -107,6 +181,11 @@ type table struct{ rows, rowBytes Register }
 // change subtracts the rows removed and adds the rows added. One loop does both, because the CPU foresees the end of
 // one loop more often than the ends of two.
 func (t table) change(columns [registers]VecVirtual) {
+	t.changeWith(func(list Register, operation func(...Op)) { t.apply(list, operation, columns) })
+}
+
+// changeWith is change with the function that subtracts or adds the row whose number is next in a list.
+func (t table) changeWith(apply func(list Register, operation func(...Op))) {
 	removed, added, left := Load(Param("removed"), GP64()), Load(Param("added"), GP64()), GP32()
 	MOVL(parameter("addedCount"), left)
 	TESTL(left, left)
@@ -114,14 +193,14 @@ func (t table) change(columns [registers]VecVirtual) {
 	CMPL(parameter("removedCount"), Imm(0))
 	JE(LabelRef("add"))
 	Label("both")
-	t.apply(removed, VPSUBW, columns)
-	t.apply(added, VPADDW, columns)
+	apply(removed, VPSUBW)
+	apply(added, VPADDW)
 	DECL(left)
 	JNZ(LabelRef("both"))
 	JMP(LabelRef("changed"))
 
 	Label("add")
-	t.apply(added, VPADDW, columns)
+	apply(added, VPADDW)
 	DECL(left)
 	JNZ(LabelRef("add"))
 	Label("changed")
