@@ -98,7 +98,7 @@ var arrows = map[string][]string{
 	"internal/pool":   {},                                                        // who does the pieces of long work: below all producers, which know no network
 	"book/repertoire": {"internal/yield", "board", "book", "eval"},
 
-	"cmd/internal/problems/training": {"board", "internal/yield", "internal/file", "search/proof/certificate"},                                   // positions of lessons and their proofs, the journal of a user
+	"cmd/internal/problems/training": {"engine/lesson", "board", "internal/yield", "internal/file", "search/proof/certificate"},                  // positions of lessons and their proofs, the journal of a user
 	"cmd/internal/site/httpguard":    {"internal/logfile", "cmd/internal/cli"},                                                                   // errors of the command line, the log of requests
 	"cmd/internal/cli":               {"engine", "internal/number", "internal/pattern", "board/pdn", "book/openings", "internal/file", "search"}, // games and opening suites, of which all commands say the same; file for the name of the standard input, search for limits
 	"cmd/internal/games/chart":       {"internal/svg"},                                                                                           // a picture of lines

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"context"
 	"fmt"
 	"regexp"
 	"strings"
@@ -58,4 +59,35 @@ func TestFaultsOfPeople(t *testing.T) {
 	act(t, ctx, "it goes on by itself", press(at+" .film"), shows("Picture 3 of 3"), press(`[aria-label="To the end"]`), holds(`!document.querySelector(".pictures")`))
 	act(t, ctx, "again from here", press(at+" .again"), shows("Start as Black"), holds(`document.querySelector('[data-square="16"]').ariaLabel.includes("black man")`),
 		holds(`document.querySelector('[data-square="19"]').ariaLabel.includes("empty")`))
+}
+
+// faultsComeBack learns from the fault of a game, which is there after the page was loaded again, is asked by the trainer, and is forgotten
+// with its game.
+func faultsComeBack(t *testing.T, ctx context.Context) {
+	t.Helper()
+	act(t, ctx, "learn", pasted(keptGame), has(16), button("Report"), judged, press("#learn"), shows("find a better move"), shows("5. 16-19"))
+	act(t, ctx, "the same fault", moved("16-19"), shows("16-19 is not right"), holds(`/16-19 (loses a man by an exchange|steps into a jump): White takes/.test(document.body.innerText)`), shows("The problem comes back tomorrow."))
+	act(t, ctx, "a reload", chromedp.Reload(), shows("find a better move"), shows("5. 16-19"), shows("0 of 2 solved"))
+	act(t, ctx, "the trainer asks it", press(`#panel [data-value="train"]`), press(`[data-theme-name="faults"]`), shows("Black – White"), shows("8. 12-16"))
+	act(t, ctx, "none of them", press(`.rail [aria-label="Settings"]`), chosen("faults", "none"), button("Problems"), press(`[data-theme-name=""]`), holds(`!document.body.innerText.includes("Black – White")`))
+	forget := chromedp.Steps(press(".tabs .menu-box button"), press("#forget-report"))
+	act(t, ctx, "forget", button("Analyse"), button("Report"), judged, forget, shows("2 of its faults are cards of your training."), answered("Cancel"), judged,
+		forget, answered("Forget everything"), shows("The report is forgotten"))
+	act(t, ctx, "it is gone", button("Problems"), holds(`!!document.querySelector('[data-theme-name=""]') && !document.querySelector('[data-theme-name="faults"]')`))
+}
+
+// TestFaultsComeBack: own faults are cards of the training, at a server and in a browser.
+func TestFaultsComeBack(t *testing.T) {
+	ctx, s := browser(t, 1400), started(t, Options{Folder: t.TempDir()})
+	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"))
+	faultsComeBack(t, ctx)
+}
+
+// TestWebFaultsComeBack: the browser keeps them too.
+func TestWebFaultsComeBack(t *testing.T) {
+	long(t)
+	ctx, h := browser(t, 1400), hosted(t, "", "")
+	notNew(t, ctx)
+	act(t, ctx, "open", chromedp.Navigate(h.Address()), shows("Black to move"), allCome)
+	faultsComeBack(t, ctx)
 }

@@ -202,7 +202,7 @@ func Merge(name string, other io.Reader) (added int, err error) {
 
 // key is the same for an attempt wherever it is written.
 func (a Attempt) key() string {
-	return a.At.UTC().Format(time.RFC3339Nano) + " " + a.Card + " " + a.Own
+	return fmt.Sprint(a.At.UTC().Format(time.RFC3339Nano), a.Card, a.Own, a.Fault != nil, a.Forgets)
 }
 
 // read reads a whole journal.

@@ -19,6 +19,9 @@ type Attempt struct {
 	Themes    []string  `json:"themes,omitempty"`
 	Guess     float64   `json:"guess,omitempty"` // with which the user began, at the first problem with a rating, if the journal did not know it before
 	Own       string    `json:"own,omitempty"`   // the move that the user's repertoire plays here from now on: no answer, so its score is 0
+
+	Fault   *Fault `json:"fault,omitempty"`   // of which the card is made: no answer, so its score is 0
+	Forgets bool   `json:"forgets,omitempty"` // the card of the fault is forgotten
 }
 
 // Scores of an attempt.
@@ -45,6 +48,8 @@ func (a Attempt) check() error {
 	case a.Own != "":
 		_, _, err := a.own()
 		return err
+	case a.Fault != nil:
+		return a.Fault.check()
 	}
 	return checkGuess(a.Guess)
 }
@@ -76,13 +81,16 @@ type State struct {
 	Streak int             `json:"streak"` // the last attempts, as far back as all have Solved
 	Cards  map[string]Card `json:"cards"`
 
+	Faults map[string]Fault `json:"faults"` // own faults by their cards
+	Days   []Day            `json:"days"`   // with answers, the first one first
+
 	recent []string // the themes of the last attempts, the last of them last
 	tried  map[string]bool
 	own    map[board.Position]board.Move
 }
 
 func newState(guess float64) State {
-	return State{Player: newRating(guess), Cards: map[string]Card{}, tried: map[string]bool{}, own: map[board.Position]board.Move{}}
+	return State{Player: newRating(guess), Cards: map[string]Card{}, Faults: map[string]Fault{}, tried: map[string]bool{}, own: map[board.Position]board.Move{}}
 }
 
 // add counts an attempt. A card is made for what has failed, and for what has no rating and so is learned by heart.
@@ -91,7 +99,12 @@ func (s *State) add(a Attempt) {
 		s.choose(a)
 		return
 	}
+	if a.Fault != nil {
+		s.fault(a)
+		return
+	}
 	s.Tried++
+	defer s.countDay(a)
 	if a.Score == Solved {
 		s.Solved++
 		s.Streak++

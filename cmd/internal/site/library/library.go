@@ -81,6 +81,7 @@ func (d *Library) Kinds() []talk.Kind {
 		talk.NewKind("stopReport", v.stopReport),
 		talk.NewSlowKind("keptReport", v.keptReport),
 		talk.NewSlowKind("forgetReport", v.forgetReport),
+		talk.NewSlowKind("learnFaults", v.learnFaults),
 		talk.NewSlowKind("problems", v.problems),
 		talk.NewSlowKind("try", v.try),
 		talk.NewSlowKind("solution", v.solution),

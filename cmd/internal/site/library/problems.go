@@ -14,6 +14,7 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/problems/suite"
 	"github.com/zonda-checkers/zonda/cmd/internal/site/talk"
+	"github.com/zonda-checkers/zonda/engine/lesson"
 	"github.com/zonda-checkers/zonda/internal/pattern"
 	"github.com/zonda-checkers/zonda/internal/yield"
 	"github.com/zonda-checkers/zonda/search"
@@ -41,6 +42,8 @@ type Problem struct {
 	Themes []string `json:"themes"`
 	Rating float64  `json:"rating"` // on the scale of the levels; 0 if it is not known
 	Idea   string   `json:"idea"`   // of a lesson, in English
+
+	Told *lesson.Lesson `json:"told,omitempty"` // of an own fault: what is wrong with it
 }
 
 //go:embed problems.csv

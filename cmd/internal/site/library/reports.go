@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/board/pdn"
+	"github.com/zonda-checkers/zonda/cmd/internal/problems/training"
 	"github.com/zonda-checkers/zonda/cmd/internal/site/talk"
 	"github.com/zonda-checkers/zonda/internal/file"
 )
@@ -29,7 +31,29 @@ type KeptReport struct {
 
 // ReportFound is the report that is kept of a game, if there is one.
 type ReportFound struct {
-	Kept *KeptReport `json:"kept,omitempty"`
+	Kept  *KeptReport `json:"kept,omitempty"`
+	Cards int         `json:"cards"` // of the game
+}
+
+// FaultsLearned asks for cards of the faults that a side made in a game with a report.
+type FaultsLearned struct {
+	Trainee
+	Game  talk.Game `json:"game"`
+	Side  string    `json:"side"`
+	Title string    `json:"title"`
+}
+
+// Cards are the cards of a game.
+type Cards struct {
+	Problems []Problem `json:"problems"` // in the order of the game
+	Added    int       `json:"added"`    // of them were no cards before
+}
+
+// ReportForgotten asks to forget the report of a game, and its cards too or not.
+type ReportForgotten struct {
+	Trainee
+	Game  talk.Game `json:"game"`
+	Cards bool      `json:"cards"`
 }
 
 // reports keeps reports in a folder beyond the life of the program, a file each. A file is named after the start and the moves of its game:
@@ -180,13 +204,62 @@ func (v *visit) keptReport(_ context.Context, _ *talk.Session, q talk.Game) (Rep
 	if err != nil {
 		return ReportFound{}, err
 	}
-	return ReportFound{v.library.reports.find(g)}, nil
+	s, err := v.library.trainer.state(0)
+	_, whole := reportName(g)
+	return ReportFound{v.library.reports.find(g), s.OfGame(whole)}, err
 }
 
-func (v *visit) forgetReport(_ context.Context, _ *talk.Session, q talk.Game) (talk.Nothing, error) {
-	g, err := q.PDN()
+func (v *visit) forgetReport(_ context.Context, _ *talk.Session, q ReportForgotten) (talk.Nothing, error) {
+	g, err := q.Game.PDN()
 	if err != nil {
 		return talk.Nothing{}, err
 	}
+	if q.Cards {
+		_, whole := reportName(g)
+		if err := v.library.trainer.forgetFaults(q.now(), whole); err != nil {
+			return talk.Nothing{}, err
+		}
+	}
 	return talk.Nothing{}, v.library.reports.forget(g)
+}
+
+// learnFaults makes cards of the faults of a side.
+func (v *visit) learnFaults(_ context.Context, _ *talk.Session, q FaultsLearned) (Cards, error) {
+	cards := Cards{Problems: []Problem{}}
+	g, err := q.Game.PDN()
+	if err != nil {
+		return cards, err
+	}
+	if err := q.check(); err != nil {
+		return cards, err
+	}
+	k := v.library.reports.find(g)
+	if k == nil {
+		return cards, errors.New("the report of this game is not kept: make it again")
+	}
+	_, whole := reportName(g)
+	var faults []training.Fault
+	var names []string
+	for _, f := range k.Report.Faults {
+		if f.Side != q.Side || len(f.Better) == 0 {
+			continue
+		}
+		move := k.Game.Moves[f.Ply-1].Move
+		const sides = 2
+		faults = append(faults, training.Fault{
+			FEN: f.FEN, Avoid: move, Better: f.Better[0], Expect: f.Expect, Name: fmt.Sprintf("%d. %s", (f.Ply+1)/sides, move), Game: whole, Title: q.Title, Lesson: f.Lesson,
+		})
+		names = append(names, training.FaultCard(f.FEN))
+	}
+	s, added, err := v.library.trainer.addFaults(q.Guess, q.now(), faults)
+	if err != nil {
+		return cards, err
+	}
+	for _, name := range names {
+		if _, known := s.Faults[name]; known {
+			cards.Problems = append(cards.Problems, faultProblem(s, name))
+		}
+	}
+	cards.Added = added
+	return cards, nil
 }

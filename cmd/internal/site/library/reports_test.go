@@ -56,9 +56,9 @@ func TestReportsAreKept(t *testing.T) {
 	require.Nil(t, find(game), "damaged")
 	require.Empty(t, reply[Report](t, conn, "report", ReportRequest{Game: game, Nodes: 200}).Unkept)
 	require.NotNil(t, find(game))
-	reply[talk.Nothing](t, conn, "forgetReport", game)
+	reply[talk.Nothing](t, conn, "forgetReport", ReportForgotten{Game: game})
 	require.Nil(t, find(game))
-	reply[talk.Nothing](t, conn, "forgetReport", game)
+	reply[talk.Nothing](t, conn, "forgetReport", ReportForgotten{Game: game})
 }
 
 // TestReportsUnkept: a report that cannot be kept is there, and says so.
@@ -82,4 +82,45 @@ func TestReportsGiveWay(t *testing.T) {
 	entries, err := os.ReadDir(r.folder)
 	require.NoError(t, err)
 	require.Len(t, entries, maxReports)
+}
+
+// TestFaultsAreLearned: the faults of a side become cards, which the trainer mixes in by their share, and which go with their game.
+func TestFaultsAreLearned(t *testing.T) {
+	conn, me := dial(t, started(t, Options{})), Trainee{Guess: 600}
+	game := gameOf("11-15", "22-18", "15x22", "25x18", "10-15", "18x11", "7x16", "30-25", "16-19", "24x15")
+	learn := FaultsLearned{Trainee: me, Game: game, Side: "Black", Title: "A – B"}
+	require.Contains(t, refused(t, conn, "learnFaults", learn), "not kept")
+	require.Len(t, reply[Report](t, conn, "report", ReportRequest{Trainee: me, Game: game, Nodes: 5000}).Faults, 1)
+	for _, added := range []int{1, 0} {
+		cards := reply[Cards](t, conn, "learnFaults", learn)
+		require.Equal(t, added, cards.Added)
+		require.Len(t, cards.Problems, 1)
+		require.Equal(t, []any{"5. 16-19", "A – B", "exchange"}, []any{cards.Problems[0].Name, cards.Problems[0].Source, cards.Problems[0].Told.Kind})
+	}
+	require.Empty(t, reply[Cards](t, conn, "learnFaults", FaultsLearned{Trainee: me, Game: game, Side: "White"}).Problems)
+	next := func(q NextRequest) NextProblem {
+		q.Trainee = me
+		return reply[NextProblem](t, conn, "nextProblem", q)
+	}
+	stats := reply[Training](t, conn, "training", me)
+	require.Equal(t, []int{1, 1, 0}, []int{stats.Faults, stats.Due, stats.Tried})
+	mine := next(NextRequest{Share: 0.5})
+	require.True(t, mine.Back)
+	card := mine.Problems[0]
+	require.Equal(t, []string{"16-19"}, card.Avoid)
+	require.NotEqual(t, card.ID, next(NextRequest{}).Problems[0].ID, "no share")
+	require.NotEqual(t, card.ID, next(NextRequest{Share: 1, Not: []string{card.ID}}).Problems[0].ID, "passed over")
+	require.False(t, reply[Judgement](t, conn, "try", Try{Problem: card, Move: "16-19"}).Right)
+	require.True(t, reply[Judgement](t, conn, "try", Try{Problem: card, Move: card.Keys[0]}).Right)
+	counted := reply[AttemptCounted](t, conn, "attempt", AttemptMade{Trainee: me, Card: card.ID, Score: 1})
+	require.Zero(t, counted.Change)
+	require.Positive(t, counted.Days)
+	require.NotEqual(t, card.ID, next(NextRequest{Share: 1}).Problems[0].ID, "it is not due any more")
+	require.Equal(t, card.ID, next(NextRequest{Theme: OwnFaults}).Problems[0].ID, "but can be asked for")
+	require.Equal(t, 1, reply[ReportFound](t, conn, "keptReport", game).Cards)
+	reply[talk.Nothing](t, conn, "forgetReport", ReportForgotten{Trainee: me, Game: game})
+	require.Equal(t, 1, reply[Training](t, conn, "training", me).Faults, "the cards stay")
+	reply[talk.Nothing](t, conn, "forgetReport", ReportForgotten{Trainee: me, Game: game, Cards: true})
+	require.Zero(t, reply[Training](t, conn, "training", me).Faults)
+	require.Empty(t, next(NextRequest{Theme: OwnFaults}).Problems)
 }

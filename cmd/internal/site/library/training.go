@@ -15,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/problems/shipped"
 	"github.com/zonda-checkers/zonda/cmd/internal/problems/training"
 	"github.com/zonda-checkers/zonda/cmd/internal/site/talk"
@@ -30,6 +31,7 @@ type Training struct {
 	Streak    int     `json:"streak"` // how many of these came last, one after the other
 	Due       int     `json:"due"`    // problems that were not solved and come back today
 	Themes    []Theme `json:"themes"` // that can be chosen, the most frequent first
+	Faults    int     `json:"faults"` // cards of own faults
 }
 
 // Theme is what problems are about.
@@ -69,7 +71,8 @@ func (v *visit) state(t Trainee) (training.State, error) {
 // NextRequest asks for the problem that comes next.
 type NextRequest struct {
 	Trainee
-	Theme string   `json:"theme"` // empty for any
+	Theme string   `json:"theme"` // empty for any, OwnFaults for those of the user
+	Share float64  `json:"share"` // of own faults among the questions of a day, as long as some come back
 	Not   []string `json:"not"`   // problems that are left out: those that were passed over
 }
 
@@ -129,17 +132,46 @@ func (t *trainer) plain(err error) error {
 func (t *trainer) add(guess float64, a training.Attempt) (before, after training.State, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	const permissions = 0o700
-	if err := os.MkdirAll(t.folder, permissions); err != nil {
-		return before, after, t.plain(err)
-	}
-	p, err := training.Open(t.path(), guess)
+	p, err := t.open(guess)
 	if err != nil {
-		return before, after, t.plain(err)
+		return before, after, err
 	}
 	before = p.State()
 	err = p.Add(a)
 	return before, p.State(), t.plain(err)
+}
+
+// open opens the journal, whose folder need not exist. It is called with t locked.
+func (t *trainer) open(guess float64) (*training.Progress, error) {
+	const permissions = 0o700
+	if err := os.MkdirAll(t.folder, permissions); err != nil {
+		return nil, t.plain(err)
+	}
+	p, err := training.Open(t.path(), guess)
+	return p, t.plain(err)
+}
+
+// addFaults makes cards of faults, and returns the state after it and how many are new.
+func (t *trainer) addFaults(guess float64, now time.Time, faults []training.Fault) (s training.State, added int, err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	p, err := t.open(guess)
+	if err != nil {
+		return s, 0, err
+	}
+	added, err = p.AddFaults(now.Round(0), faults)
+	return p.State(), added, t.plain(err)
+}
+
+// forgetFaults forgets the cards of a game.
+func (t *trainer) forgetFaults(now time.Time, game string) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	p, err := t.open(0)
+	if err == nil {
+		_, err = p.ForgetFaults(now.Round(0), game)
+	}
+	return t.plain(err)
 }
 
 // merge adds the attempts of a file that are not known yet, and returns how many they are.
@@ -224,7 +256,7 @@ func readExercises() (*exercises, error) {
 func (e *exercises) training(s training.State, now time.Time) Training {
 	return Training{
 		Rating: math.Round(s.Player.Rating), Deviation: math.Round(s.Player.Deviation), Tried: s.Tried, Solved: s.Solved, Streak: s.Streak,
-		Due: len(s.Due(now, e.ids())), Themes: e.themes,
+		Due: len(s.Due(now, append(e.ids(), s.FaultCards()...))), Themes: e.themes, Faults: len(s.Faults),
 	}
 }
 
@@ -260,12 +292,32 @@ func (v *visit) nextProblem(_ context.Context, _ *talk.Session, q NextRequest) (
 			choices = append(choices, c)
 		}
 	}
+	own := slices.DeleteFunc(s.FaultCards(), func(card string) bool { return slices.Contains(q.Not, card) })
+	due := s.Due(q.now(), own)
+	switch {
+	case q.Theme == OwnFaults && len(due)+len(own) > 0:
+		return NextProblem{[]Problem{faultProblem(s, append(due, own...)[0])}, true}, nil
+	case q.Theme == "" && len(due) > 0 && s.FaultNow(q.now(), q.Share):
+		return NextProblem{[]Problem{faultProblem(s, due[0])}, true}, nil
+	}
 	next, ok := s.Next(q.now(), choices)
 	if !ok {
 		return none, nil
 	}
 	_, back := s.Cards[next.ID]
 	return NextProblem{[]Problem{e.byID[next.ID]}, back}, nil
+}
+
+// OwnFaults is the theme of the user's own faults.
+const OwnFaults = "faults"
+
+// faultProblem returns the problem of a card of an own fault.
+func faultProblem(s training.State, card string) Problem {
+	f := s.Faults[card]
+	return Problem{
+		ID: card, Name: f.Name, Source: f.Title, FEN: f.FEN, Result: board.Unknown.String(), Keys: []string{f.Better}, Avoid: []string{f.Avoid},
+		Expect: f.Expect, Line: []string{}, Themes: []string{}, Told: &f.Lesson,
+	}
 }
 
 func (v *visit) attempt(_ context.Context, _ *talk.Session, q AttemptMade) (counted AttemptCounted, err error) {

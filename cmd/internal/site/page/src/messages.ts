@@ -509,6 +509,22 @@ export interface KeptReport {
 
 export interface ReportFound {
   kept?: KeptReport;
+  cards: number;
+}
+
+export interface ReportForgotten {
+  guess: number;
+  zone: number;
+  game: Game;
+  cards: boolean;
+}
+
+export interface FaultsLearned {
+  guess: number;
+  zone: number;
+  game: Game;
+  side: string;
+  title: string;
 }
 
 export interface Problem {
@@ -526,6 +542,12 @@ export interface Problem {
   themes: string[];
   rating: number;
   idea: string;
+  told?: Lesson;
+}
+
+export interface Cards {
+  problems: Problem[];
+  added: number;
 }
 
 export interface ProblemList {
@@ -575,12 +597,14 @@ export interface Training {
   streak: number;
   due: number;
   themes: Theme[];
+  faults: number;
 }
 
 export interface NextRequest {
   guess: number;
   zone: number;
   theme: string;
+  share: number;
   not: string[];
 }
 
@@ -605,6 +629,7 @@ export interface AttemptCounted {
   streak: number;
   due: number;
   themes: Theme[];
+  faults: number;
   change: number;
   days: number;
 }
@@ -832,7 +857,8 @@ export interface Requests {
   report: { request: ReportRequest; reply: Report };
   stopReport: { request: Nothing; reply: Nothing };
   keptReport: { request: Game; reply: ReportFound };
-  forgetReport: { request: Game; reply: Nothing };
+  forgetReport: { request: ReportForgotten; reply: Nothing };
+  learnFaults: { request: FaultsLearned; reply: Cards };
   problems: { request: Nothing; reply: ProblemList };
   try: { request: Try; reply: Judgement };
   solution: { request: SolutionRequest; reply: Solution };

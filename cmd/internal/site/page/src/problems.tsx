@@ -113,13 +113,13 @@ function Pips({ found, all, label }: { found: number; all: number; label: string
 
 // Verdict says what the last move was worth. It has the same room for all of its texts.
 function Verdict() {
-  const w = texts.problems, c = feedback.value, j = c?.judged, why = j ? w.why[j.why]?.(decimal(j.value)) ?? "" : "";
+  const w = texts.problems, c = feedback.value, j = c?.judged, told = problem.value?.told, own = told ? texts.told(told) : "", why = j ? w.why[j.why]?.(decimal(j.value)) ?? "" : "";
   const box = (colour: string, icon: IconName, title: string, ...lines: string[]) => (
     <div class={`call ${colour}`} role="status"><Icon name={icon} /><div><b>{title}</b>{lines.filter(Boolean).join(" ")}</div></div>);
-  if (c?.kind === "wrong") return box("red", "cross", w.wrongMove(displayText(c.move)), why, w.tryAgain, outcomeText());
-  if (c?.kind === "solved" && how.value === "shown") return box("well", "eye", w.shownTitle, w.shownText, outcomeText());
+  if (c?.kind === "wrong") return box("red", "cross", w.wrongMove(displayText(c.move)), own || why, w.tryAgain, outcomeText());
+  if (c?.kind === "solved" && how.value === "shown") return box("well", "eye", w.shownTitle, w.shownText, own, outcomeText());
   if (c?.kind === "solved") return box("green", "check", w.solvedTitle, how.value === "helped" ? w.solvedHelped : c.late ? w.solvedLate : w.solvedAlone,
-    trains() || position.value?.over ? "" : w.solvedRest, outcomeText(),
+    trains() || position.value?.over ? "" : w.solvedRest, own, outcomeText(),
     !trains() && isAll() ? w.allSolved : "");
   if (thinking.value) return box("well", "clock", w.thinking, "…");
   if (c?.kind === "right") return box("green", "check", w.rightMove(displayText(c.move)), why, w.answered(displayText(j!.reply), j!.forced));

@@ -5,15 +5,14 @@ import { Chart } from "./chart";
 import { Menu, Segmented, type Entry } from "./controls";
 import { copy } from "./copy";
 import { endFilm, filmAt, movesOf, playFilm, showPicture } from "./film";
-import { other, type Side } from "./game";
+import type { Side } from "./game";
 import { playFromHere } from "./gamestart";
 import { decimal, sideName, texts } from "./i18n";
 import { Icon } from "./icon";
-import type { Fault, Lesson, Problem, Sheet } from "./messages";
-import { efforts, forgetReport, isWritten, lineOf, makeReport, moveOf, nameOf, report, stopReport, removeReport, short, work, writeReport, type Effort } from "./reports";
+import type { Fault, Lesson, Sheet } from "./messages";
+import { efforts, forgetReport, isWritten, learnFaults, lineOf, makeReport, moveOf, nameOf, ownSide, report, stopReport, removeReport, short, work, writeReport, type Effort } from "./reports";
 import { displayMove } from "./score";
 import { attempt, current, flipped, go, tree, version } from "./state";
-import { tag } from "./tree";
 import { problems } from "./views";
 import { visit } from "./workspaces";
 
@@ -74,18 +73,13 @@ function ReportResult({ r }: { r: Judged }) {
     </div>);
 }
 
-// practise makes problems of the faults: positions in which a better move has to be found.
-async function practise(r: Judged, faults: Fault[]) {
-  const asked: Problem[] = [...faults].sort((a, b) => a.ply - b.ply).map(fault => ({
-    id: `fault ${fault.ply}`, name: moveOf(r, fault), source: nameOf(r, fault.side), fen: fault.fen, plies: 0, result: "unknown",
-    keys: fault.better.slice(0, 1), avoid: [r.sent.moves[fault.ply - 1].move], expect: fault.expect,
-    claim: "", line: [], themes: [], rating: 0, idea: "",
-  }));
-  const { choose, openMistakes } = await problems();
-  openMistakes(texts.problems.mistakes(nameOf(r, "Black"), nameOf(r, "White")), asked);
+// learn makes cards of the faults of a side, and asks them one after the other.
+const learn = (r: Judged, side: Side) => attempt(async () => {
+  const cards = await learnFaults(r, side), { choose, openMistakes } = await problems();
+  openMistakes(texts.problems.mistakes(nameOf(r, "Black"), nameOf(r, "White")), cards.problems);
   visit("problems");
   choose(0);
-}
+});
 
 // good counts the moves that are no faults: many moves keep a win, and only one of them is the first that the engine names.
 const good = ({ moves, inaccuracies, mistakes, blunders }: Sheet) => moves - inaccuracies - mistakes - blunders;
@@ -124,7 +118,7 @@ function Faults({ r, here, to }: { r: Judged; here: number; to: (ply: number) =>
     <>
       <div class="faults-of"><Segmented id="faults-of" label={w.faultsOf} choices={choices} value={side} onChange={name => { chosenSide.value = name; setMore(false); }} /></div>
       <div class="row turns"><h2 class="grow">{w.slips(all.length)}</h2>
-        {all.length > 0 && <button id="learn" class="btn s" onClick={() => practise(r, all)}><Icon name="problems" />{w.learn}</button>}
+        {all.length > 0 && <button id="learn" class="btn s" onClick={() => learn(r, side)}><Icon name="problems" />{w.learn}</button>}
         <span class="compact"><ReportMenu /></span></div>
       {shown.map(fault => <FaultCard key={fault.ply} r={r} fault={fault} here={fault.ply === here} onClick={() => to(fault.ply)} />)}
       {all.length > openCards && <button id="more-faults" class="btn s" aria-expanded={more} onClick={() => setMore(!more)}>
@@ -139,7 +133,7 @@ const faultsOf = (r: Judged, side: string) => r.made.faults.filter(fault => faul
 const chosenSide = signal<Side | "">("");
 const sides: Side[] = ["Black", "White"];
 function sideShown(r: Judged): Side {
-  const own = sides.find(side => tag(r.tree, other(side)).startsWith("Zonda") && !tag(r.tree, side).startsWith("Zonda"));
+  const own = ownSide(r.tree);
   return chosenSide.value || own || sides[Number(faultsOf(r, "White").length > faultsOf(r, "Black").length)];
 }
 
@@ -160,7 +154,7 @@ function FaultCard({ r, fault, here, onClick }: { r: Judged; fault: Fault; here:
       <div>
         <div class="head"><button aria-current={here ? "step" : undefined} onClick={onClick}>{moveOf(r, fault)}</button>
           <span class={`badge ${classOf(fault.sign)}`}>{fault.sign}</span></div>
-        <div class="told">{toldOf(l)}</div>
+        <div class="told">{texts.told(l)}</div>
         <div class="better">{short(fault)}{fault.people >= 0.01 && ` · ${w.people(decimal(fault.people.toFixed(2)))}`}</div>
         <div class="better">{w.better} <b>{first}</b>
           {rest.slice(0, most).map((move, i) => <> <span key={i} class="nowrap">{move}</span></>)}{rest.length > most && " …"}</div>
@@ -183,9 +177,6 @@ function Pictures({ l }: { l: Lesson }) {
     </div>);
 }
 
-// toldOf says what is wrong with a fault.
-const toldOf = (l: Lesson) => texts.told({ ...l, line: l.line.map(displayMove), better: displayMove(l.better), better_line: l.better_line.map(displayMove) });
-
 // plain is the report as a text.
 function plain(r: Judged): string {
   const w = texts.report, sides = (["Black", "White"] as const).map((side, i) => {
@@ -195,7 +186,7 @@ function plain(r: Judged): string {
   });
   const turns = r.made.faults.map(fault => {
     const [number, move] = moveOf(r, fault).split(" ");
-    return `${number} ${move.replaceAll("×", "x")}${fault.sign} ${texts.told(fault.lesson)} ${short(fault)}. ${w.better} ${fault.better.join(" ")}`;
+    return `${number} ${move.replaceAll("×", "x")}${fault.sign} ${texts.told(fault.lesson).replaceAll("×", "x")} ${short(fault)}. ${w.better} ${fault.better.join(" ")}`;
   });
   return [...sides, ...turns].join("\n") + "\n";
 }

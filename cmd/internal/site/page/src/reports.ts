@@ -1,5 +1,6 @@
 import { effect, signal } from "@preact/signals";
 import { judging } from "./analysis";
+import { askUser } from "./dialog";
 import { other, type Side } from "./game";
 import { sideName, texts } from "./i18n";
 import type { Fault, Game, Progress, Report as Made } from "./messages";
@@ -52,9 +53,23 @@ function mainGame({ start, root }: Tree): Game {
   return { tags: [], start, comments: [], moves, result: "*" };
 }
 
-// forgetReport forgets the report of a game. The signs stay in the game.
+// ownSide is the side of the user in a game against the program.
+const sides: Side[] = ["Black", "White"];
+export function ownSide(game: Tree): Side | undefined {
+  const program = (side: Side) => tag(game, side).startsWith("Zonda");
+  return sides.find(side => program(other(side)) && !program(side));
+}
+
+// learnFaults makes cards of the faults of a side, which come back as the problems do that were not solved.
+export const learnFaults = (r: Judged, side: Side) =>
+  ask("learnFaults", { ...trainee(), game: r.sent, side, title: `${nameOf(r, "Black")} – ${nameOf(r, "White")}` });
+
+// forgetReport forgets the report of a game, and its cards if the user wants that. The signs stay in the game.
 export const forgetReport = (r: Judged) => attempt(async () => {
-  await ask("forgetReport", r.sent);
+  const { cards: count } = await ask("keptReport", r.sent), w = texts.faults;
+  const answer = count ? await askUser(w.forgetCards(count), w.keepThem, w.forgetThem) : w.keepThem;
+  if (!answer) return;
+  await ask("forgetReport", { ...trainee(), game: r.sent, cards: answer === w.forgetThem });
   lastReport.value = null;
   say(texts.faults.forgotten);
 });
@@ -110,7 +125,10 @@ export async function makeReport(nodes: number) {
   const made = await attempt(() => ask("report", { ...trainee(), game: sent, nodes }));
   judging.value = false;
   work.value = null;
-  if (made) applyReport(game, { tree: game, sent, made, nodes });
+  if (!made) return;
+  const r = { tree: game, sent, made, nodes }, own = ownSide(game);
+  applyReport(game, r);
+  if (own && !made.unkept) void attempt(() => learnFaults(r, own));
 }
 
 export const stopReport = () => attempt(() => ask("stopReport", {}));

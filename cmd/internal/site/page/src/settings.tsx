@@ -54,11 +54,12 @@ function Toggle({ of, name, help }: { of: "arrows" | "must" | "sound" | "confirm
 }
 
 // A setting with a few values that have names.
-interface ChoiceProps<K extends "theme" | "numbers" | "motion" | "language"> { of: K; name: string; names: Record<Preferences[K], string> }
-function Choice<K extends "theme" | "numbers" | "motion" | "language">({ of, name, names }: ChoiceProps<K>) {
+type Chosen = "theme" | "numbers" | "motion" | "language" | "faults";
+interface ChoiceProps<K extends Chosen> { of: K; name: string; help?: string; names: Record<Preferences[K], string> }
+function Choice<K extends Chosen>({ of, name, help, names }: ChoiceProps<K>) {
   const choices = Object.entries(names) as [Preferences[K], string][];
   return (
-    <Row name={name}>
+    <Row name={name} help={help}>
       <Segmented id={of} label={name} choices={choices} value={preferences.value[of]} onChange={value => prefer({ [of]: value })} /></Row>);
 }
 
@@ -79,6 +80,7 @@ function Look() {
       <Choice of="motion" name={w.motion} names={w.motions} />
       <Toggle of="sound" name={w.sound} help={w.soundHelp} />
       <Toggle of="confirm" name={w.confirm} help={w.confirmHelp} />
+      <Choice of="faults" name={w.faults} help={w.faultsHelp} names={w.shares} />
       <Choice of="language" name={w.language} names={{ auto: w.browser, ...names }} />
     </>);
 }

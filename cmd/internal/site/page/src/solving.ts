@@ -5,7 +5,7 @@ import type { Judgement, Problem } from "./messages";
 import { readRepertoire } from "./repertoire";
 import { ask } from "./server";
 import { attempt, changed, current, flipped, go, hint, history, notice, play, preview, say, scrollToTop, show, toEnd, tree } from "./state";
-import { type How, type Panel, at, best, endStreak, count, savePlace, savedPlace, openBuiltIn, problem, restoreSolved, restoreSuite, scoreNow, suite, trains } from "./suite";
+import { type How, type Panel, at, best, counts, endStreak, count, savePlace, savedPlace, openBuiltIn, problem, restoreSolved, restoreSuite, scoreNow, suite, trains } from "./suite";
 import { dueLessons, nextExercise, outcome, record } from "./training";
 import { add, last, movesTo, newTree, remove, type Place } from "./tree";
 import { workspace } from "./workspaces";
@@ -61,7 +61,7 @@ const saveNow = () => { if (problem.value) savePlace({
 
 // recordAttempt tells the trainer how a problem went, once.
 function recordAttempt(p: Problem, score: number) {
-  if (!trains() || counted.value) return;
+  if (!counts() || counted.value) return;
   counted.value = true;
   saveNow();
   void attempt(async () => {

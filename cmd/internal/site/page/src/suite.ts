@@ -16,6 +16,9 @@ export const problem = computed(() => suite.value?.problems[at.value] ?? null);
 const trained: string[] = ["train", "openings", "lessons"] satisfies Trained[];
 export const trains = () => trained.includes(suite.value?.kind ?? "");
 
+// counts reports whether the answers count for the schedule.
+export const counts = () => trains() || suite.value?.kind === "mistakes";
+
 // panel is what stands below the open problem: the trainer, or the list.
 export type Panel = "list" | Trained;
 const panelKey = "zonda-panel";
@@ -114,6 +117,7 @@ const builtIn = async (): Promise<Suite> => ({ ...await ask("problems", {}), kin
 export function openMistakes(name: string, problems: Problem[]) {
   mistakes.value = none;
   setSuite({ kind: "mistakes", name, problems, leftOut: [] });
+  tab.set(ownKey, suite.value);
 }
 
 // restoreSuite takes the list that the page had before it was loaded again. Where the trainer is to ask there is none yet.

@@ -26,7 +26,7 @@ export function Trainer() {
         <ProblemLists /></div>
       <p class="row pad small" role="status" id="training-due">{dueText()}</p>
       <div class="row pad wrap" role="group" aria-label={w.themes}>
-        {["", ...t.themes.map(({ name }) => name)].map(name => <button key={name} class="pick" data-theme-name={name}
+        {["", ...t.faults ? ["faults"] : [], ...t.themes.map(({ name }) => name)].map(name => <button key={name} class="pick" data-theme-name={name}
           aria-pressed={name === theme.value} onClick={() => { theme.value = name; void attempt(train); }}>
           {name ? w.theme(name) : w.anyTheme}</button>)}
       </div>

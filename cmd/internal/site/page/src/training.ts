@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 import { home } from "./home";
 import { texts } from "./i18n";
 import type { AttemptCounted, Merged, Training } from "./messages";
+import { preferences } from "./preferences";
 import { ask } from "./server";
 import { suite, setTrained } from "./suite";
 import { trainee } from "./trainee";
@@ -14,10 +15,13 @@ let passed: string[] = []; // problems that were passed over
 
 export async function readTraining() { training.value = await ask("training", trainee()); }
 
+// shares are those of own faults among the problems of a day.
+const shares = { none: 0, quarter: 0.25, half: 0.5, all: 1 };
+
 // nextExercise takes the problem that comes next, and reports whether there is one.
 export async function nextExercise(): Promise<boolean> {
   await recording;
-  const found = await ask("nextProblem", { ...trainee(), theme: theme.value, not: passed });
+  const found = await ask("nextProblem", { ...trainee(), theme: theme.value, share: shares[preferences.value.faults], not: passed });
   if (!found.problems.length) return false;
   isBack.value = found.back;
   setTrained("train", texts.problems.panels.train, found.problems);

@@ -1,7 +1,15 @@
+import type { Lesson } from "../messages";
+
 // groups returns the function with which a language writes whole numbers: 1,234,567.
 export function groups(language: string) {
   const format = new Intl.NumberFormat(language);
   return (number: number) => format.format(number);
+}
+
+// crossed returns a lesson whose captures are written as the page writes moves.
+export function crossed(l: Lesson): Lesson {
+  const move = (text: string) => text.replaceAll("x", "×");
+  return { ...l, line: l.line.map(move), better: move(l.better), better_line: l.better_line.map(move) };
 }
 
 // known returns the text of a value, "" of one that has none.

@@ -243,6 +243,8 @@ export const texts: Texts = {
   games,
   saving,
   faults: {
+    forgetCards: (n: number) => n === 1 ? "Einer ihrer Fehler ist eine Karte in deinem Training. Auch ihn vergessen?" : `${grouped(n)} ihrer Fehler sind Karten in deinem Training. Auch sie vergessen?`,
+    keepThem: "Im Training behalten", forgetThem: "Alles vergessen",
     forgotten: "Der Bericht ist vergessen. Die Zeichen bleiben in der Partie.",
     unkept: (why: string) => `Der Bericht ist da, konnte aber nicht behalten werden: ${why}.`,
     wins: (side: string) => `${side} gewinnt`,
@@ -364,6 +366,7 @@ export const texts: Texts = {
     numbers: "Feldnummern", places: { inside: "Innen", outside: "Außen", none: "Keine" },
     arrows: "Pfeile der Engine",
     must: "Steine markieren, die schlagen müssen",
+    faults: "Eigene Fehler", faultsHelp: "Ihr Anteil am Training", shares: { none: "Keine", quarter: "¼", half: "½", all: "Zuerst" },
     motion: "Bewegung", motions: { none: "Keine", usual: "Schnell", calm: "Ruhig" },
     sound: "Ton", soundHelp: "Ein Klick für einen Zug, zwei für einen Schlag",
     confirm: "Zug bestätigen", confirmHelp: "Das letzte Feld wird ein zweites Mal gedrückt",

@@ -1,5 +1,5 @@
 import type { Lesson } from "../../messages";
-import { known } from "../format";
+import { crossed, known } from "../format";
 import { pieces } from "./why";
 
 const numbers = ["keinen", "einen", "zwei", "drei", "vier", "fünf", "sechs"];
@@ -17,8 +17,8 @@ function captures(side: string, other: string, line: string[]): string {
 }
 
 // told says what is wrong with a fault, in one sentence.
-export function told(l: Lesson): string {
-  const { side, line: [fault, ...after], better, better_line: instead, crowned } = l, other = side === "Black" ? "White" : "Black";
+export function told(of: Lesson): string {
+  const l = crossed(of), { side, line: [fault, ...after], better, better_line: instead, crowned } = l, other = side === "Black" ? "White" : "Black";
   const ratio = `${number(l.taken)} für ${number(l.given)}`, crowns = crowned ? `, und ${other} macht auf ${crowned} eine Dame` : "";
   switch (l.kind) {
     case "jump": return `${fault} läuft in einen Schlag: ${other} schlägt ${after[0]}${crowns}.`;

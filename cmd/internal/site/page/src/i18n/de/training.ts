@@ -20,7 +20,7 @@ export const training: typeof english = {
   due: n => n === 1 ? "Ein Fehler kommt heute wieder." : `${n} Fehler kommen heute wieder.`,
   nothingDue: "Fehler kommen nach Tagen wieder. Heute ist keiner fällig.",
   themes: "Thema", anyTheme: "Jedes Thema",
-  theme: name => themes[name] ?? name[0].toUpperCase() + name.slice(1).replace("-for-", " für ").replaceAll("-", " "),
+  theme: name => name === "faults" ? "Eigene Fehler" : themes[name] ?? name[0].toUpperCase() + name.slice(1).replace("-for-", " für ").replaceAll("-", " "),
   another: "Andere Aufgabe",
   none: "Heute gibt es keine andere Aufgabe dieser Art.",
   save: "Meinen Stand speichern", add: "Gespeicherten Stand hinzufügen…",

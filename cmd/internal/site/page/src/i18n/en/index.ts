@@ -167,6 +167,8 @@ export const english = {
   games,
   saving,
   faults: {
+    forgetCards: (n: number) => n === 1 ? "One of its faults is a card of your training. Forget it too?" : `${grouped(n)} of its faults are cards of your training. Forget them too?`,
+    keepThem: "Keep in the training", forgetThem: "Forget everything",
     forgotten: "The report is forgotten. The signs stay in the game.",
     unkept: (why: string) => `The report is here, but it could not be kept: ${why}.`,
     wins: (side: string) => `${side} wins`,
@@ -212,6 +214,7 @@ export const english = {
     numbers: "Square numbers", places: { inside: "Inside", outside: "Outside", none: "None" },
     arrows: "Arrows of the engine",
     must: "Mark pieces that must capture",
+    faults: "Own faults", faultsHelp: "Their share in the training", shares: { none: "None", quarter: "¼", half: "½", all: "First" },
     motion: "Movement", motions: { none: "None", usual: "Quick", calm: "Calm" },
     sound: "Sound", soundHelp: "A click for a move, two for a capture",
     confirm: "Confirm a move", confirmHelp: "The last square is pressed a second time",

@@ -1,5 +1,5 @@
 import type { Lesson } from "../../messages";
-import { known } from "../format";
+import { crossed, known } from "../format";
 import { pieces } from "./why";
 
 const numbers = ["none", "one", "two", "three", "four", "five", "six"];
@@ -18,8 +18,8 @@ function captures(side: string, other: string, line: string[]): string {
 }
 
 // told says what is wrong with a fault, in one sentence: that of Go's package prose.
-export function told(l: Lesson): string {
-  const { side, line: [fault, ...after], better, better_line: instead, crowned } = l, other = side === "Black" ? "White" : "Black";
+export function told(of: Lesson): string {
+  const l = crossed(of), { side, line: [fault, ...after], better, better_line: instead, crowned } = l, other = side === "Black" ? "White" : "Black";
   const ratio = `${number(l.taken)} for ${number(l.given)}`, crowns = (who: string) => crowned ? `${who} crowns on ${crowned}` : "";
   switch (l.kind) {
     case "jump": return `${fault} steps into a jump: ${other} takes ${after[0]}${crowns(" and")}.`;

@@ -13,7 +13,7 @@ export const training = {
   due: (n: number) => n === 1 ? "One mistake comes back today." : `${grouped(n)} mistakes come back today.`,
   nothingDue: "Mistakes come back after days. None is due.",
   themes: "Theme", anyTheme: "Any theme",
-  theme: (name: string) => name === "other" ? "Endings" : name[0].toUpperCase() + name.slice(1).replaceAll("-", " "),
+  theme: (name: string) => name === "other" ? "Endings" : name === "faults" ? "Your own faults" : name[0].toUpperCase() + name.slice(1).replaceAll("-", " "),
   another: "Another problem",
   none: "No more of this kind today.",
   save: "Save my answers", add: "Add saved answers…",
