@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"compress/gzip"
 	"context"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -39,16 +41,27 @@ func (r *release) packages(ctx context.Context, c commit, programs map[target]st
 	if err != nil {
 		return nil, err
 	}
+	all, err := thirdParties(ctx)
+	if err != nil {
+		return nil, err
+	}
 	materials := c.folder(r.Target[0]) + ".cdx.json"
 	var tools errgroup.Group
 	tools.Go(func() error { // beside the packages, because it takes as long
 		return r.whole(materials, work, func(file string) error {
-			return tool(ctx, nil, "cyclonedx-gomod", "bin", "-json", "-licenses", "-noserial", "-notimestamp", "-version", c.name,
+			err := tool(ctx, nil, "cyclonedx-gomod", "bin", "-json", "-noserial", "-notimestamp", "-version", c.name,
 				"-output", file, programs[r.Target[0]])
+			if err != nil {
+				return err
+			}
+			return completeMaterials(file, c, all)
 		})
 	})
 	names := []string{materials}
 	if err := stage(ctx, c, programs, work); err != nil {
+		return nil, err
+	}
+	if err := debianFiles(work, version.deb, c, all); err != nil {
 		return nil, err
 	}
 	for _, t := range r.Target {
@@ -143,21 +156,44 @@ func stage(ctx context.Context, c commit, programs map[target]string, folder str
 	}
 	names, err := file.Matching(pages, "*.1")
 	for _, name := range names {
-		err = archived{file: name}.read(func(content io.Reader, _ int64) error {
-			return file.WriteWhole(name+".gz", func(w io.Writer) error {
-				packed, err := gzip.NewWriterLevel(w, gzip.BestCompression)
-				if err != nil {
-					return err
-				}
-				if _, err := io.Copy(packed, content); err != nil {
-					return err
-				}
-				return packed.Close()
-			})
-		})
-		if err != nil {
+		if err = zipped(name); err != nil {
 			break
 		}
 	}
 	return err
+}
+
+// zipped packs a file into one beside it, whose name ends in .gz.
+func zipped(name string) error {
+	return archived{file: name}.read(func(content io.Reader, _ int64) error {
+		return file.WriteWhole(name+".gz", func(w io.Writer) error {
+			packed, err := gzip.NewWriterLevel(w, gzip.BestCompression)
+			if err != nil {
+				return err
+			}
+			if _, err := io.Copy(packed, content); err != nil {
+				return err
+			}
+			return packed.Close()
+		})
+	})
+}
+
+// maintainer is who is asked about the packages.
+const maintainer = "The Zonda authors <zonda-checkers@users.noreply.github.com>"
+
+// debianFiles writes what only Debian's package has into a folder: copyright, in the form of DEP-5, and changelog.gz.
+func debianFiles(folder, version string, c commit, all []licence) error {
+	own, err := os.ReadFile("LICENSE")
+	if err != nil {
+		return err
+	}
+	changelog := filepath.Join(folder, "changelog")
+	changes := fmt.Sprintf("zonda (%s) unstable; urgency=medium\n\n  * What is new: /usr/share/doc/zonda/CHANGELOG.md\n\n -- %s  %s\n",
+		version, maintainer, c.time.Format(time.RFC1123Z))
+	return cmp.Or(
+		file.WriteWhole(filepath.Join(folder, "copyright"), file.Bytes([]byte(copyrightText(string(own), all)))),
+		file.WriteWhole(changelog, file.Bytes([]byte(changes))),
+		zipped(changelog),
+	)
 }

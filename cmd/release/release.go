@@ -35,14 +35,16 @@ Examples:
   go run ./cmd/release --out dist --target linux/amd64 --target windows/amd64
   go run ./cmd/release --library bin/zonda64.dll
   go run ./cmd/release web dist/web
+  go run ./cmd/release licences
   go run ./cmd/release --packages`
 
 func main() {
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer cancel()
 	var all struct {
-		Archives release `cmd:"" default:"withargs" help:"Build the archives."`
-		Web      web     `cmd:"" help:"Write the engine and the data of the board that needs no server into a folder."`
+		Archives release  `cmd:"" default:"withargs" help:"Build the archives."`
+		Licences licences `cmd:"" help:"Write the file with the licences of what is in the program beside its own code."`
+		Web      web      `cmd:"" help:"Write the engine and the data of the board that needs no server into a folder."`
 	}
 	command := kong.Parse(&all, kong.Name("release"), kong.Description(description), kong.BindTo(ctx, (*context.Context)(nil)))
 	command.FatalIfErrorf(command.Run())
@@ -123,6 +125,7 @@ func (r *release) pack(t target, c commit, program string) (string, error) {
 			return "", fmt.Errorf("%w; is this the folder of the module?", err)
 		}
 	}
+	entries = append(entries, archived{name: path.Join(folder, thirdParty), file: licencesFile, mode: documentMode})
 	if t.System == "windows" {
 		entries = append(entries, archived{name: path.Join(folder, "WINDOWS.txt"), file: packageFolder + "/windows.txt", mode: documentMode})
 	}

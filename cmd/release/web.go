@@ -209,5 +209,6 @@ func (r *release) packWeb(ctx context.Context, c commit, work string) (string, e
 	for _, e := range entries {
 		all = append(all, archived{name: name + "/" + e.Name(), file: filepath.Join(folder, e.Name()), mode: documentMode})
 	}
+	all = append(all, archived{name: name + "/LICENSE", file: "LICENSE", mode: documentMode}, archived{name: name + "/" + thirdParty, file: licencesFile, mode: documentMode})
 	return name + ".zip", writeArchive(filepath.Join(r.Out, name+".zip"), all, c.time)
 }

@@ -45,6 +45,7 @@ func (r *release) wheel(t target, c commit, version, program string) (string, er
 	entries := []archived{
 		{name: folder + ".data/scripts/" + t.program(), file: program, mode: programMode},
 		{name: info + "licenses/LICENSE", file: "LICENSE", mode: documentMode},
+		{name: info + "licenses/" + thirdParty, file: licencesFile, mode: documentMode},
 		{name: info + "METADATA", text: fmt.Sprintf(metadata, version, readme), mode: documentMode},
 		{name: info + "WHEEL", text: kind, mode: documentMode},
 	}

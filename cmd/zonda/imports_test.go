@@ -106,6 +106,7 @@ var arrows = map[string][]string{
 	"cmd/internal/games/film":        {"board/diagram", "engine/lesson"},
 	"board/diagram":                  {"board", "internal/svg"}, // a position as a picture
 	"cmd/internal/cli/cpu":           {},
+	"cmd/internal/cli/licences":      {}, // a text
 	"cmd/internal/cli/manual":        {}, // pages and completions of any table of commands
 	"cmd/internal/cli/prng":          {}, // empty but for Windows with cgo
 

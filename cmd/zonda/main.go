@@ -21,6 +21,7 @@ import (
 	"github.com/zonda-checkers/zonda/board/diagram"
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli/licences"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli/manual"
 	"github.com/zonda-checkers/zonda/cmd/internal/farm"
 	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze"
@@ -249,16 +250,22 @@ func complain(err error, command *kong.Node) cli.Status {
 var example = regexp.MustCompile(`(?m)^  (zonda\b.*)$`)
 
 type versionCommand struct {
-	JSON bool `name:"json" help:"Print one JSON object."`
+	JSON     bool `name:"json" help:"Print one JSON object." xor:"form"`
+	Licences bool `help:"Print the licences of what is in the program beside its own code." xor:"form"`
 }
 
 func (c versionCommand) Help() string {
 	return `Examples:
   zonda version
-  zonda version --json`
+  zonda version --json
+  zonda version --licences`
 }
 
 func (c versionCommand) Run() error {
+	if c.Licences {
+		_, err := fmt.Fprint(cli.Stdout, licences.Text)
+		return err
+	}
 	v := cli.ProgramVersion()
 	if c.JSON {
 		return cli.WriteJSON(cli.Stdout, v)

@@ -65,6 +65,7 @@ func TestStatuses(t *testing.T) {
 	}{
 		{"version", 0, "Zonda"},
 		{"--version", 0, ""},
+		{"version --licences", 0, "github.com/alecthomas/kong"},
 		{"help", 0, "Play:\n  board "},
 		{"help match", 0, "Usage: zonda match"},
 		{"help egdb probe", 0, "Usage: zonda egdb probe"},
