@@ -26,6 +26,8 @@ type Collection struct {
 	found  findings
 	losses map[question]lesson.Loss // of the moves that were asked for, Look 0
 	rating float64                  // of the players: Settings.Rating of the run
+
+	corridor bool // Settings.Corridor of the run
 }
 
 // Read adds the games of a PDN file. The error names the file.
@@ -157,6 +159,9 @@ func (s *Study) missing() []question {
 	questions := s.open()
 	for i := 0; i < len(closerLooks) && len(questions) == 0; i++ {
 		questions = s.doubts(i + 1)
+	}
+	if len(questions) == 0 {
+		questions = s.corridors()
 	}
 	return questions
 }

@@ -71,6 +71,8 @@ type journalLine struct {
 	Look   int          `json:"look,omitempty"`
 	Before verdictLine  `json:"before"`
 	After  *verdictLine `json:"after,omitempty"` // only of a closer look
+
+	Corridor *Corridor `json:"corridor,omitempty"` // only of that question
 }
 
 // verdictLine is a verdict in a line of a journal.
@@ -85,10 +87,13 @@ type verdictLine struct {
 }
 
 func newJournalLine(f Finding) journalLine {
-	e := journalLine{At: f.At.FEN(), Before: newVerdictLine(f.At, f.Before)}
-	if !f.IsPosition() {
+	e := journalLine{At: f.At.FEN(), Look: f.Look, Before: newVerdictLine(f.At, f.Before)}
+	switch {
+	case f.Look == corridorLook:
+		e.Corridor = &f.Corridor
+	case !f.IsPosition():
 		after := newVerdictLine(f.At.Play(f.Move), f.After)
-		e.Move, e.Look, e.After = f.At.MoveText(f.Move), f.Look, &after
+		e.Move, e.After = f.At.MoveText(f.Move), &after
 	}
 	return e
 }
@@ -121,6 +126,13 @@ func (c *Collection) restore(line []byte, positions map[board.Position]bool) err
 // finding returns the finding at a position.
 func (e journalLine) finding(p board.Position) (f Finding, err error) {
 	f.At = p
+	if e.Corridor != nil {
+		f.Look, f.Corridor = corridorLook, *e.Corridor
+		if f.Corridor.Legal != legalMoves(p) || f.Corridor.Keeping < 0 || f.Corridor.Keeping > f.Corridor.Legal {
+			return f, errors.New("no such corridor")
+		}
+		return f, nil
+	}
 	if f.Before, err = e.Before.verdict(p); err != nil || e.Look == 0 {
 		return f, err
 	}

@@ -48,9 +48,13 @@ type MoveReport struct {
 	ValueBefore *ValueReport `json:"value_before,omitempty" doc:"The verdict on the position before the move, in numbers."`
 	ValueAfter  *ValueReport `json:"value_after,omitempty" doc:"The verdict on the position after the move, in numbers."`
 
-	Known  string `json:"databases,omitempty" enum:"win,draw,loss" doc:"The value after the move, if the endgame databases have it."`
-	Proven string `json:"proven,omitempty" enum:"win,draw,loss" doc:"The value after the move, if the proof solver has proven it."`
-	Depth  int    `json:"depth" doc:"Plies of the search before the move."`
+	Known   string `json:"databases,omitempty" enum:"win,draw,loss" doc:"The value after the move, if the endgame databases have it."`
+	Proven  string `json:"proven,omitempty" enum:"win,draw,loss" doc:"The value after the move, if the proof solver has proven it."`
+	Depth   int    `json:"depth" doc:"Plies of the search before the move."`
+	Legal   int    `json:"legal,omitempty" doc:"With corridor, where something hung on the move: how many moves there were."`
+	Keeping int    `json:"keeping,omitempty" doc:"How many of them kept the result."`
+	Exact   bool   `json:"keeping_exact,omitempty" doc:"Whether the databases say so; otherwise those that are no fault for a search of all moves."`
+
 	Better string `json:"better,omitempty" doc:"Of a fault: the moves that should have been played."`
 
 	Lesson *lesson.Lesson `json:"lesson,omitempty" doc:"Of a fault: what is wrong with it, and a film that shows it."`
@@ -105,7 +109,11 @@ func newGameReport(s *Study) GameReport {
 		Sheets: SheetsReport{sheets[0], sheets[1]}, Moves: []MoveReport{},
 	}
 	for _, j := range judgements {
-		g.Moves = append(g.Moves, newMoveReport(j))
+		m := newMoveReport(j)
+		if c := s.Corridor(j.Ply); c.Narrow() {
+			m.Legal, m.Keeping, m.Exact = c.Legal, c.Keeping, c.Exact
+		}
+		g.Moves = append(g.Moves, m)
 	}
 	return g
 }

@@ -17,7 +17,7 @@ import (
 // depends on another. Run calls report after each finding, one call at a time, and returns the first error,
 // which is ctx.Err() if ctx ends before all is done.
 func Run(ctx context.Context, c *Collection, settings Settings, report func(Finding) error) error {
-	c.rating = settings.Rating
+	c.rating, c.corridor = settings.Rating, settings.Corridor
 	concurrency := settings.engines(c)
 	engines := make(chan analyst, concurrency) // that are free
 	for range concurrency {
@@ -68,6 +68,10 @@ func (s Settings) answer(ctx context.Context, e analyst, q question) (f Finding,
 		if f.Before, err = s.verdict(ctx, e, q.At, advance); err == nil {
 			f.Before = s.solved(ctx, e, q.At, f.Before)
 		}
+		return f, err
+	}
+	if q.Look == corridorLook {
+		f.Corridor, err = s.corridor(ctx, e, q.At)
 		return f, err
 	}
 	const searches = 2
@@ -140,7 +144,7 @@ func (v Verdict) withProof(first Verdict) Verdict {
 type question struct {
 	At   board.Position
 	Move board.Move // of a closer look
-	Look int        // 0 for the value of the position, 1 for the first closer look
+	Look int        // 0 for the value of the position, 1 for the first closer look, corridorLook for the corridor of the position
 }
 
 // Finding is the answer to a question.
@@ -148,9 +152,11 @@ type Finding struct {
 	question
 	Before Verdict // on the position
 	After  Verdict // on the position after the move, for the opponent; only of a closer look
+
+	Corridor Corridor // only of that question
 }
 
-// IsPosition reports whether the finding is the verdict on a position. Otherwise it is a closer look at a move.
+// IsPosition reports whether the finding is the verdict on a position. Otherwise it is a closer look at a move, or a corridor.
 func (f Finding) IsPosition() bool { return f.Look == 0 }
 
 // findings holds what a run found. Equal positions and equal moves have one finding, in whatever games they are.

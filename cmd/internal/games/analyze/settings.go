@@ -27,6 +27,8 @@ type Settings struct {
 
 	Rating float64 `json:"rating" doc:"The strength of the players, on the trainer's scale." help:"Strength of the players, on the scale of the problems: 0 is random play, 600 level 1, 1700 level 8, up to 3000 (default ${default}). Moves that cost players of this strength points are faults too." default:"600" placeholder:"N" min:"0" max:"3000"`
 
+	Corridor bool `json:"corridor,omitempty" doc:"Whether it was counted how many moves keep the result." help:"Count for each move how many of the possible moves keep the result; some searches more."`
+
 	Endings *egdb.DB `json:"-" kong:"-"` // the databases; nil to open those of EGDB and those in the program. The caller closes them
 
 	// Advance hears what part of an answer has been searched since it was called last; the parts of an answer add up to 1. Several

@@ -18,7 +18,9 @@ const (
 	chartLeft   = 34
 	chartRight  = chartWidth - 10
 	chartTop    = 8
-	chartBottom = chartHeight - 22
+	chartBottom = chartHeight - 34
+	stripTop    = chartBottom + 3 // of the strip that says how many moves keep the result
+	stripHeight = 8
 	chartMiddle = (chartTop + chartBottom) / 2
 	labelGap    = 6
 	labelSize   = 11
@@ -61,6 +63,7 @@ func newChart(s *analyze.Study, judgements []analyze.Judgement) chart {
 		p.Text(chartLeft-labelGap, chartTop+float64(i)*(chartMiddle-chartTop), labelSize, svg.End, text, "dominant-baseline", "central")
 	}
 	for _, j := range judgements {
+		c.corridor(p, j, s.Corridor(j.Ply))
 		if j.Mark.Fault() {
 			ply := j.Ply + 1
 			p.Begin("circle", "class", "dot "+j.Mark.String(), "cx", c.x(ply), "cy", height(s, ply), "r", 4.5, "data-ply", ply)
@@ -70,6 +73,24 @@ func newChart(s *analyze.Study, judgements []analyze.Judgement) chart {
 	}
 	c.Elements = template.HTML(p.Elements())
 	return c
+}
+
+// corridor adds a mark below the position before a move of which only some keep the result: dark where one does, and hatched where a search
+// says so.
+func (c chart) corridor(p *svg.Picture, j analyze.Judgement, k analyze.Corridor) {
+	if !k.Narrow() {
+		return
+	}
+	class, by := "narrow", "the databases"
+	if !k.Exact {
+		class, by = "narrow searched", "a search"
+	}
+	if k.Keeping == 1 {
+		class += " one"
+	}
+	p.Begin("rect", "class", class, "x", c.x(j.Ply)-c.step/2, "y", stripTop, "width", c.step, "height", stripHeight)
+	p.Title(fmt.Sprintf("%d of %d moves of %s keep the result, by %s", k.Keeping, k.Legal, j.At.Turn, by))
+	p.End("rect")
 }
 
 // x returns where a position stands.

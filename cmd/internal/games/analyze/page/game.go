@@ -25,15 +25,16 @@ import (
 
 // game is a section of the report.
 type game struct {
-	Number int
-	Result string
-	Facts  string // event, site, date, round, opening
-	Tags   string // the other tags
-	Sides  [2]side
-	Chart  chart
-	Words  []string // of the author, before the first move
-	Moves  []move   // the first is the start, without a move
-	Faults []fault
+	Number   int
+	Result   string
+	Facts    string // event, site, date, round, opening
+	Tags     string // the other tags
+	Sides    [2]side
+	Chart    chart
+	Corridor bool     // it was counted how many moves keep the result
+	Words    []string // of the author, before the first move
+	Moves    []move   // the first is the start, without a move
+	Faults   []fault
 }
 
 // side is a player and how he played.
@@ -87,6 +88,7 @@ func newGame(s *analyze.Study, endings explain.Distances) game {
 		}
 	}
 	g.Chart = newChart(s, judgements)
+	g.Corridor = slices.ContainsFunc(judgements, func(j analyze.Judgement) bool { return s.Corridor(j.Ply).Narrow() })
 	p, v := s.Position(0)
 	g.Moves = []move{{Text: "start", Verdict: v.Text(p.Turn), Pieces: p.Letters(), X: svg.Number(g.Chart.x(0))}}
 	author := analyze.Unjudged(s.Game)
