@@ -26,7 +26,8 @@ type analyzeCommand struct {
 	Values         bool   `help:"With --out: write a comment on every move, not on faults alone." needs:"out"`
 	HTML           string `name:"html" help:"Write a report with boards and charts, one file for any browser." placeholder:"FILE.html"`
 	Films          string `help:"Write an animated picture of each fault whose punishment is forced into this folder: game1-ply9-16-19.gif." placeholder:"DIR"`
-	JSON           bool   `name:"json" help:"Print one JSON object; progress goes to stderr."`
+	Losses         string `help:"Judge only the games that this player lost, and end with a table of the moves that lost them, by the number of pieces." placeholder:"NAME" xor:"json"`
+	JSON           bool   `name:"json" xor:"json" help:"Print one JSON object; progress goes to stderr."`
 	analyze.Settings
 	Journal string `help:"The file that keeps what is found until all is done (default: one in the user's cache)." placeholder:"FILE"`
 }
@@ -41,6 +42,7 @@ where it was when the same command is given again. docs/analysis.md says how mov
 Examples:
   zonda analyze games.pdn
   zonda analyze games.pdn --out annotated.pdn --html report.html
+  zonda analyze match.pdn --losses zonda --nodes 1000000
   zonda analyze mine.pdn --rating 400 --films films/
   zonda analyze a.pdn b.pdn --nodes 1000000 --concurrency 2 --json
   zonda analyze games.pdn --depth 21 --egdb databases/
@@ -69,6 +71,7 @@ func (c analyzeCommand) Run(ctx context.Context) error {
 		return err
 	}
 	out := newAnalysis(&games, settings, c.JSON)
+	out.withLosses = c.Losses != ""
 	cpu.Spare()
 	err = analyze.Run(ctx, &games, settings, func(f analyze.Finding) error {
 		if err := journal.Add(f); err != nil {
@@ -135,6 +138,9 @@ func (c *analyzeCommand) read(ctx context.Context, games *analyze.Collection) er
 	}
 	if len(games.Studies) == 0 {
 		return errors.New("there is no game to judge")
+	}
+	if c.Losses != "" {
+		return onlyLost(games, c.Losses)
 	}
 	return nil
 }

@@ -21,6 +21,7 @@ type analysis struct {
 	began        time.Time
 	total        [2]analyze.Sheet
 	gamesPrinted int
+	withLosses   bool // the table of lost games is asked for
 }
 
 // newAnalysis returns a printer of a run, and prints the games that an earlier run has judged.
@@ -119,6 +120,9 @@ func (p *analysis) Finish() error {
 		for side, sheet := range p.total {
 			p.Line("  %s: %s", board.Color(side), sheetText(sheet))
 		}
+	}
+	if p.withLosses {
+		p.losses()
 	}
 	if p.settings.Solver > 0 {
 		p.Line("%d positions proven by the solver", p.games.Proven())

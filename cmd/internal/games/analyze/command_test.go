@@ -181,3 +181,36 @@ func TestAnalyzeByNodes(t *testing.T) {
 	help, _, _ := programtest.Output(t, program, "analyze", "--help")
 	require.Contains(t, strings.Join(strings.Fields(help), " "), fmt.Sprintf("Without any limit it gets %d nodes", analyze.DefaultNodes))
 }
+
+// TestLosses: the games that a player lost are judged alone, with a table of the moves that lost them; films are written of what is forced.
+func TestLosses(t *testing.T) {
+	program, folder := programtest.Program(t), t.TempDir()
+	games := programtest.WriteGames(t, `[Black "Alpha"]
+[White "Beta"]
+[Result "0-1"]
+[FEN "B:W30:BK22"]
+1. 22-17 30-26 2. 17-22 26x17 0-1
+
+[Black "Beta"]
+[White "Alpha"]
+[Result "0-1"]
+1. 11-15 22-18 0-1
+
+[Black "alpha"]
+[White "Beta"]
+[Result "1/2-1/2"]
+1. 11-15 22-18 1/2-1/2
+`)
+	stdout, stderr, status := programtest.Output(t, program, "analyze", games, "--nodes=2000", "--hash=1", "--losses", "ALPHA", "--films", folder)
+	require.Zero(t, status, stderr)
+	require.Contains(t, stdout, "where the games were lost\n  game 1: 2. 17-22 with 2 pieces: White wins")
+	require.Regexp(t, `(?m)^   4 to  1 pieces: 1$`, stdout)
+	require.NotContains(t, stdout, "game 2")
+	films, err := filepath.Glob(filepath.Join(folder, "*.gif"))
+	require.NoError(t, err)
+	require.Equal(t, []string{filepath.Join(folder, "game1-ply3-17-22.gif")}, films)
+
+	_, stderr, status = programtest.Output(t, program, "analyze", games, "--nodes=2000", "--losses", "Gamma")
+	require.Equal(t, 1, status)
+	require.Contains(t, stderr, `--losses: "Gamma" has lost none of the games`)
+}
