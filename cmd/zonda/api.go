@@ -14,7 +14,7 @@ import (
 type apiCommand struct {
 	Listen      string        `help:"Where the API is served: a host and a port, 0 for any (default ${default}). Away from this machine it needs a token." default:"127.0.0.1:0" placeholder:"HOST:PORT"`
 	Token       string        `help:"What a client must know, in the header Authorization: Bearer. Better in ZONDA_TOKEN: other users of the machine can see flags." env:"ZONDA_TOKEN" placeholder:"T"`
-	AllowOrigin []string      `help:"A web page of another server that may ask; may be repeated." placeholder:"https://HOST"`
+	AllowOrigin []string      `help:"A web page of another server that may ask, or '*' for all, which needs a token; may be repeated." placeholder:"https://HOST"`
 	TrustProxy  []string      `sep:"none" help:"The address or the network of a proxy; may be repeated. Its header X-Forwarded-For or Forwarded names the client. Without this flag all clients behind a proxy count as one." placeholder:"CIDR"`
 	Engines     *int          `help:"Searches at once (default: the CPUs, at most 4)." placeholder:"N" min:"1" max:"256"`
 	Hash        int           `help:"Transposition table of each engine in MiB (default ${default})." default:"16" placeholder:"MIB" min:"1" max:"${max_hash}"`

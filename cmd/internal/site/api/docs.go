@@ -119,7 +119,7 @@ func (d document) answers(o *huma.Operation, shown map[string]bool) (all []answe
 	}
 	for kind, content := range o.Responses["200"].Content {
 		for _, event := range content.Schema.OneOf {
-			add(event.Ref, strings.ToLower(name(event.Ref)))
+			add(event.Ref, strings.ToLower(strings.TrimSuffix(name(event.Ref), "Event")))
 		}
 		if kind == "application/json" && content.Schema.Ref != "" {
 			add(content.Schema.Ref, "")
@@ -142,6 +142,7 @@ func (d document) parts(operations []listed, shown map[string]bool) (parts []obj
 		}
 	}
 	for _, o := range operations {
+		visit(o.Fields)
 		for _, a := range o.Answers {
 			visit(a.Fields)
 		}

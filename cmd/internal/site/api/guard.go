@@ -16,6 +16,9 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/site/httpguard"
 )
 
+// anyOrigin stands for the web pages of all servers.
+const anyOrigin = "*"
+
 // policy lets a browser show /docs and nothing else.
 const policy = "default-src 'none'; style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -43,8 +46,12 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 			httpguard.NameClient(w, client)
 		}
 		origin := r.Header.Get("Origin")
-		named := origin != "" && slices.Contains(s.options.Origins, origin)
-		if named {
+		anyone := slices.Contains(s.options.Origins, anyOrigin)
+		named := origin != "" && (anyone || slices.Contains(s.options.Origins, origin))
+		switch {
+		case anyone:
+			w.Header().Set("Access-Control-Allow-Origin", anyOrigin)
+		case named:
 			w.Header().Set("Access-Control-Allow-Origin", origin)
 			w.Header().Add("Vary", "Origin")
 		}

@@ -11,6 +11,7 @@ import (
 type MoveRequest struct {
 	Place
 	Limits
+	Choice
 	Level int `json:"level,omitempty" minimum:"1" maximum:"10" doc:"The strength, 1 for a beginner; full strength without it."`
 }
 
@@ -29,6 +30,13 @@ func (s *Server) move(ctx context.Context, q *moveRequest) (*answerOf[Played], e
 	if err != nil {
 		return nil, err
 	}
+	limits := s.limits(q.Body.Limits)
+	if limits.SearchMoves, err = q.Body.moves(g.Position()); err != nil {
+		return nil, err
+	}
+	if q.Body.Level > 0 && limits.SearchMoves != nil {
+		return nil, wrong("body.searchmoves", nil, errors.New("a level chooses among all moves: leave out searchmoves or level"))
+	}
 	t, err := s.engines.reserve(clientIn(ctx))
 	if err != nil {
 		return nil, refused(err)
@@ -41,7 +49,7 @@ func (s *Server) move(ctx context.Context, q *moveRequest) (*answerOf[Played], e
 	if err := errors.Join(e.Configure(s.config(q.Body.Level)), e.NewGame()); err != nil {
 		return nil, err
 	}
-	best, err := e.Play(ctx, g, s.limits(q.Body.Limits))
+	best, err := e.Play(ctx, g, limits)
 	s.metrics.nodes.Add(float64(best.Nodes))
 	if err != nil {
 		return nil, s.cut(err)

@@ -15,6 +15,8 @@ import (
 // The addresses of the operations.
 const (
 	probePath   = "/v1/probe"
+	probesPath  = "/v1/probes"
+	bookPath    = "/v1/book"
 	analysePath = "/v1/analyse"
 	movePath    = "/v1/move"
 	judgePath   = "/v1/judge"
@@ -22,7 +24,7 @@ const (
 	healthPath  = "/healthz"
 )
 
-var paths = []string{probePath, analysePath, movePath, judgePath, diagramPath, healthPath, "/metrics", "/openapi.json", "/docs"}
+var paths = []string{probePath, probesPath, bookPath, analysePath, movePath, judgePath, diagramPath, healthPath, "/metrics", "/openapi.json", "/docs"}
 
 const about = `Moves, analysis, endgame databases, judged games and diagrams of English draughts.
 
@@ -64,7 +66,11 @@ func (s *Server) operations(mux *http.ServeMux) document {
 	huma.Register(api, operation(http.MethodPost, probePath, "probe", "The value of a position and of its moves, by the endgame databases.",
 		"Moves come in their order: wins first, the shortest first, then draws, unknown ones and losses."), s.probe)
 	huma.Register(api, operation(http.MethodGet, probePath, "probe-fen", "The same for a FEN in the address.", ""), s.probeFEN)
-	huma.Register(api, s.analyseOperation(api), s.analyse)
+	huma.Register(api, operation(http.MethodPost, probesPath, "probes", "The same for many positions.", "The answers are in the order of the positions."), s.probes)
+	huma.Register(api, operation(http.MethodPost, bookPath, "book", "The opening book's moves and the name of the opening.", ""), s.book)
+	huma.Register(api, operation(http.MethodGet, bookPath, "book-fen", "The same for a FEN in the address.", ""), s.bookFEN)
+	huma.Register(api, s.analyseOperation(api, http.MethodPost, "analyse", "The best lines as they are found.", analyseText), s.analyse)
+	huma.Register(api, s.analyseOperation(api, http.MethodGet, "analyse-fen", "The same for a FEN in the address, as EventSource asks.", analyseFENText), s.analyseFEN)
 	huma.Register(api, operation(http.MethodPost, movePath, "move", "The engine's move.",
 		"Equal requests with a limit of nodes or depth have equal answers.", searchErrors...), s.move)
 	huma.Register(api, operation(http.MethodPost, judgePath, "judge", "Judge the moves of a game.", "The answer is that of zonda analyze --json, and says whether the time was enough.", searchErrors...), s.judge)
@@ -91,14 +97,25 @@ func operation(method, path, id, summary, description string, errors ...int) hum
 
 // bound writes the limits of this server into the document, from which requests are checked: their least value is 1.
 func (s *Server) bound(document *huma.OpenAPI) {
+	limits := map[string]float64{
+		"movetime_ms": float64(s.options.MaxTime.Milliseconds()), "nodes": float64(s.options.MaxNodes), "depth": float64(search.MaxDepth),
+		"time_ms": float64(s.options.MaxGameTime.Milliseconds()), "lines": float64(s.options.MaxLines), "nodes_a_position": float64(s.nodesOfAPosition()),
+	}
+	bound := func(name string, field *huma.Schema) {
+		if maximum, limited := limits[name]; limited && field.Minimum != nil && *field.Minimum > 0 {
+			field.Maximum = &maximum
+			field.PrecomputeMessages()
+		}
+	}
 	for _, schema := range document.Components.Schemas.Map() {
-		for name, maximum := range map[string]float64{
-			"movetime_ms": float64(s.options.MaxTime.Milliseconds()), "nodes": float64(s.options.MaxNodes), "depth": float64(search.MaxDepth),
-			"time_ms": float64(s.options.MaxGameTime.Milliseconds()), "lines": float64(s.options.MaxLines), "nodes_a_position": float64(s.nodesOfAPosition()),
-		} {
-			if field := schema.Properties[name]; field != nil && field.Minimum != nil && *field.Minimum > 0 {
-				field.Maximum = &maximum
-				field.PrecomputeMessages()
+		for name, field := range schema.Properties {
+			bound(name, field)
+		}
+	}
+	for _, item := range document.Paths {
+		if item.Get != nil {
+			for _, parameter := range item.Get.Parameters {
+				bound(parameter.Name, parameter.Schema)
 			}
 		}
 	}

@@ -20,20 +20,40 @@ type Place struct {
 }
 
 // game returns the game of a place.
-func (p Place) game() (*board.Game, error) {
+func (p Place) game() (*board.Game, error) { return p.gameAt("body") }
+
+// gameAt returns the game of a place that stands somewhere in a request.
+func (p Place) gameAt(location string) (*board.Game, error) {
 	at, err := board.ParseFEN(cmp.Or(p.FEN, board.Start().FEN()))
 	if err != nil {
-		return nil, wrong("body.fen", p.FEN, err)
+		return nil, wrong(location+".fen", p.FEN, err)
 	}
 	g := board.NewGame(at)
 	if err := g.PlayText(p.Moves...); err != nil {
 		var move *board.MoveError
 		if errors.As(err, &move) {
-			return nil, wrong("body.moves", move.Text, err)
+			return nil, wrong(location+".moves", move.Text, err)
 		}
-		return nil, wrong("body.moves", nil, err)
+		return nil, wrong(location+".moves", nil, err)
 	}
 	return g, nil
+}
+
+// Choice says which moves are searched.
+type Choice struct {
+	SearchMoves []string `json:"searchmoves,omitempty" maxItems:"128" doc:"The moves that are searched; all without it."`
+}
+
+// moves returns the moves to search in a position, nil for all.
+func (c Choice) moves(p board.Position) (all []board.Move, err error) {
+	for _, text := range c.SearchMoves {
+		m, err := p.ParseMove(text)
+		if err != nil {
+			return nil, wrong("body.searchmoves", text, err)
+		}
+		all = append(all, m)
+	}
+	return all, nil
 }
 
 // unfinished returns the game of a place where a move can be made.

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
@@ -49,6 +50,30 @@ func Probe(db *egdb.DB, g *board.Game) Probed {
 		answer.Moves = append(answer.Moves, MoveValue{newMove(p, m), newValue(d)})
 	}
 	return answer
+}
+
+// ProbesRequest asks for the values of many positions.
+type ProbesRequest struct {
+	Positions []Place `json:"positions" minItems:"1" maxItems:"256" doc:"The positions."`
+}
+
+// Probes are the answers to a ProbesRequest.
+type Probes struct {
+	Positions []Probed `json:"positions" doc:"What the databases know, in the order of the request."`
+}
+
+type probesRequest struct{ Body ProbesRequest }
+
+func (s *Server) probes(_ context.Context, q *probesRequest) (*answerOf[Probes], error) {
+	answer := Probes{}
+	for i, place := range q.Body.Positions {
+		g, err := place.gameAt(fmt.Sprintf("body.positions[%d]", i))
+		if err != nil {
+			return nil, err
+		}
+		answer.Positions = append(answer.Positions, Probe(s.endings, g))
+	}
+	return &answerOf[Probes]{answer}, nil
 }
 
 type fenRequest struct {

@@ -15,6 +15,7 @@ import (
 	"net/url"
 	"time"
 
+	"github.com/klauspost/compress/gzhttp"
 	"golang.org/x/sync/semaphore"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
@@ -79,6 +80,12 @@ type Server struct {
 // Listen opens the address, the databases and the engines. An address beyond this machine needs a token.
 func Listen(ctx context.Context, o Options) (_ *Server, err error) {
 	for _, origin := range o.Origins {
+		if origin == anyOrigin && o.Token == "" {
+			return nil, cli.WrongUse(errors.New("--allow-origin '*' lets all pages ask: give --token, which a page then has to know"))
+		}
+		if origin == anyOrigin {
+			continue
+		}
 		if at, err := url.Parse(origin); err != nil || at.Host == "" || at.Scheme+"://"+at.Host != origin {
 			return nil, cli.WrongUse(fmt.Errorf("--allow-origin %s is no origin such as https://club.example, without a path and a slash at the end", origin))
 		}
@@ -140,5 +147,25 @@ func (s *Server) handler() http.Handler {
 	mux.HandleFunc("GET /docs", document.serve)
 	mux.Handle("GET /docs/{$}", http.RedirectHandler("/docs", http.StatusSeeOther))
 	mux.Handle("GET /{$}", http.RedirectHandler("/docs", http.StatusSeeOther))
-	return s.counted(s.guarded(s.received(plainErrors(mux))))
+	return s.counted(s.guarded(s.received(packed(plainErrors(mux)))))
+}
+
+// minPacked is the number of bytes from which an answer is packed.
+const minPacked = 1 << 10
+
+// packed packs long answers for clients that take gzip. Streams are not packed: each event is to come at once.
+func packed(next http.Handler) http.Handler {
+	kinds := []string{"application/json", "application/problem+json", "image/svg+xml", "text/html", "application/openapi+json"}
+	wrap, err := gzhttp.NewWrapper(gzhttp.MinSize(minPacked), gzhttp.ContentTypes(kinds))
+	if err != nil {
+		return next // the options are right
+	}
+	packing := wrap(next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == analysePath {
+			next.ServeHTTP(w, r)
+		} else {
+			packing.ServeHTTP(w, r)
+		}
+	})
 }

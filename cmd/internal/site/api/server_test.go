@@ -123,8 +123,15 @@ func TestAnswers(t *testing.T) {
 		{request{path: "v1/move", body: `{"fen":"W:W18:B15","nodes":1e+05,"depth":3.0}`}, []string{`"move":"18x11"`}},
 		{request{path: "v1/move", body: "\xEF\xBB\xBF" + `{"fen":"W:W18:B15 0 1"}`}, []string{`"move":"18x11"`}},
 		{request{path: "v1/move", body: `{"fen":"[FEN \"W:W18:B15\"]"}`}, []string{`"move":"18x11"`}},
-		{request{path: "v1/analyse", body: `{"depth":3,"lines":2}`}, []string{"event: line\ndata: {\"rank\":1,\"depth\":", `"rank":2`, "event: done\n", `"ended":"limit"`}},
+		{request{path: "v1/analyse", body: `{"depth":3,"lines":2}`}, []string{"event: line\ndata: {\"event\":\"line\",\"rank\":1,\"depth\":", `"rank":2`, "event: done\ndata: {\"event\":\"done\"", `"ended":"limit"`}},
 		{request{path: "v1/analyse", body: `{"fen":"B:WK29:BK1,K2"}`}, []string{`"ended":"proven"`}},
+		{request{path: "v1/analyse", body: `{"depth":3,"searchmoves":["9-14"]}`}, []string{`"move":{"move":"9-14"`}},
+		{request{method: "GET", path: "v1/analyse?fen=B:W21-32:B1-12&depth=3&lines=2"}, []string{`"rank":2`, "event: done\n"}},
+		{request{path: "v1/move", body: `{"depth":3,"searchmoves":["12-16"]}`}, []string{`"move":{"move":"12-16"`}},
+		{request{path: "v1/probes", body: `{"positions":[{"fen":"B:WK29:BK1,K2"},{},{"fen":"W:W18:B15,6"}]}`}, []string{`{"positions":[{"fen":"B:WK29:BK1,K2"`, `"dtw":11`, `"pieces":24`, `"pieces":3`}},
+		{request{path: "v1/book", body: `{"moves":["11-15"]}`}, []string{`"turn":"white"`, `"moves":[{"move":"`, `"score_cp":`, `"visits":`}},
+		{request{path: "v1/book", body: `{"moves":["11-15","23-19"]}`}, []string{`"opening":"`}},
+		{request{method: "GET", path: "v1/book?fen=W:W5:BK1"}, []string{`"pieces":2,"moves":[]`}},
 		{request{path: "v1/judge", body: `{"pdn":"1. 11-15 24-20 2. 15-19 *","nodes_a_position":200}`}, []string{`"games":[{`, `"mark"`, `"move":"15-19"`, `"ended":"done"`}},
 		{request{path: "v1/judge", body: `{"pdn":"1. 11-15 24-20 2. 15-19 *","nodes_a_position":500000,"time_ms":1}`}, []string{`"move":"15-19","mark":"unjudged"`, `"ended":"limit"`}},
 		{request{path: "v1/judge", body: `{"pdn":"1. 11-15 hm1 24-20 2. 15-19 5-1 *","nodes_a_position":200}`}, []string{`"move":"15-19"`, `"ended":"done"`, `body.pdn:1: game 1: error: \"hm1\" is neither`, "move 5-1 is illegal"}},
@@ -176,6 +183,14 @@ func TestErrors(t *testing.T) {
 		{request{path: "v1/move", body: `{"depth":1000}`}, 422, `"detail":"body.depth: expected number <= 120"`},
 		{request{path: "v1/move", body: `{"level":11}`}, 422, "body.level"},
 		{request{path: "v1/analyse", body: `{"lines":11}`}, 422, "body.lines"},
+		{request{path: "v1/analyse", body: `{"searchmoves":["1-32"]}`}, 422, `"location":"body.searchmoves","value":"1-32"`},
+		{request{path: "v1/move", body: `{"searchmoves":["9-13"],"level":1}`}, 422, "a level chooses among all moves"},
+		{request{method: "GET", path: "v1/analyse?fen=B:W32:B1&lines=11"}, 422, "query.lines"},
+		{request{method: "GET", path: "v1/analyse?fen=x"}, 422, "query.fen"},
+		{request{method: "GET", path: "v1/analyse"}, 422, "query.fen"},
+		{request{path: "v1/probes", body: `{"positions":[{},{"moves":["1-2"]}]}`}, 422, `"location":"body.positions[1].moves","value":"1-2"`},
+		{request{path: "v1/probes", body: `{"positions":[]}`}, 422, "body.positions"},
+		{request{path: "v1/book", body: `{"fen":"x"}`}, 422, "body.fen"},
 		{request{path: "v1/analyse", body: `{"moves":["1-1"]}`}, 422, "body.moves"},
 		{request{path: "v1/judge", body: `{"pdn":"1. 11-19 *"}`}, 422, "body.pdn"},
 		{request{path: "v1/judge", body: `{"pdn":"1. 11-15 * 1. 11-15 *"}`}, 422, "more than one game"},
@@ -382,4 +397,67 @@ func TestLogBehindAProxy(t *testing.T) {
 		text, err := os.ReadFile(name)
 		return err == nil && strings.Contains(string(text), `"client":"203.0.113.1","connection":"127.0.0.1:`)
 	}, 10*time.Second, 10*time.Millisecond)
+}
+
+// With a token all pages may be let in.
+func TestAnyOrigin(t *testing.T) {
+	t.Parallel()
+	address := serve(t, func(o *api.Options) { o.Token, o.Origins = "secret", []string{"*"} })
+	for _, c := range []struct {
+		request
+		status int
+	}{
+		{request{path: "v1/probe", body: `{}`, token: "Bearer secret", origin: "https://any.example"}, 200},
+		{request{path: "v1/probe", body: `{}`, origin: "https://any.example"}, 401},
+		{request{method: "OPTIONS", path: "v1/probe", origin: "https://any.example"}, 204},
+	} {
+		text, status, header := send(t, address, c.request)
+		require.Equal(t, c.status, status, text)
+		require.Equal(t, "*", header.Get("Access-Control-Allow-Origin"))
+	}
+	_, err := api.Listen(t.Context(), api.Options{Listen: "127.0.0.1:0", Origins: []string{"*"}})
+	require.ErrorContains(t, err, "lets all pages ask: give --token")
+}
+
+// An EventSource that asks again after the last event is told that there is no more.
+func TestEventSource(t *testing.T) {
+	t.Parallel()
+	address := serve(t)
+	ask := func(last string) (int, string) {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address+"v1/analyse?fen=B:WK29:BK1,K2", http.NoBody)
+		require.NoError(t, err)
+		if last != "" {
+			r.Header.Set("Last-Event-ID", last)
+		}
+		answer, err := http.DefaultClient.Do(r)
+		require.NoError(t, err)
+		defer answer.Body.Close()
+		text, err := io.ReadAll(answer.Body)
+		require.NoError(t, err)
+		return answer.StatusCode, string(text)
+	}
+	status, text := ask("")
+	require.Equal(t, 200, status)
+	require.Contains(t, text, "\nid: done\n")
+	status, text = ask("done")
+	require.Equal(t, http.StatusNoContent, status)
+	require.Empty(t, text)
+	status, _ = ask("other")
+	require.Equal(t, 200, status)
+}
+
+// Long answers are packed for those who take that, streams are not.
+func TestPacked(t *testing.T) {
+	t.Parallel()
+	address := serve(t)
+	for path, want := range map[string]string{"openapi.json": "gzip", "docs": "gzip", "healthz": "", "v1/analyse?fen=B:W21-32:B1-12&depth=9": ""} {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address+path, http.NoBody)
+		require.NoError(t, err)
+		r.Header.Set("Accept-Encoding", "gzip")
+		answer, err := http.DefaultTransport.RoundTrip(r) // which leaves it packed, because the header is the caller's
+		require.NoError(t, err)
+		_, err = io.Copy(io.Discard, answer.Body)
+		require.NoError(t, errors.Join(err, answer.Body.Close()))
+		require.Equal(t, want, answer.Header.Get("Content-Encoding"), path)
+	}
 }
