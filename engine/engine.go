@@ -22,7 +22,7 @@ import (
 // Name and Version are the name and the version that the engine tells to front ends.
 const (
 	Name    = "Zonda"
-	Version = "0.1"
+	Version = "0.2"
 )
 
 // Errors of an Engine.

@@ -21,11 +21,12 @@ func TestVersions(t *testing.T) {
 		name string
 		want versions
 	}{
-		{"abcdef0", versions{"0.0.20260102030406+gabcdef0", "0.0.20260102030406.gabcdef0", "0.0.20260102030406", "0.0.20260102030406+gabcdef0"}},
 		{"v0.1", versions{"0.1", "0.1", "0.1", "0.1"}},
 		{"v0.1-3-gabcdef0", versions{"0.1+3.gabcdef0", "0.1.r3.gabcdef0", "0.1_p3", "0.1.post3+gabcdef0"}},
 		{"v0.1-12-gabcdef0-dirty", versions{"0.1+12.gabcdef0.dirty", "0.1.r12.gabcdef0.dirty", "0.1_p12", "0.1.post12+gabcdef0.dirty"}},
 		{"v0.1.1-dirty", versions{"0.1.1+dirty", "0.1.1.dirty", "0.1.1", "0.1.1+dirty"}},
+		{"abcdef0", versions{"0.2~dev.20260102030406+gabcdef0", "0.2dev.20260102030406.gabcdef0", "0.2_alpha20260102030406", "0.2.dev20260102030406+gabcdef0"}},
+		{"abcdef0-dirty", versions{"0.2~dev.20260102030406+gabcdef0.dirty", "0.2dev.20260102030406.gabcdef0.dirty", "0.2_alpha20260102030406", "0.2.dev20260102030406+gabcdef0.dirty"}},
 		{"v0.2", versions{"0.2", "0.2", "0.2", "0.2"}},
 	} {
 		got, err := versionsOf(commit{c.name, anyTime})

@@ -5,10 +5,12 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/zonda-checkers/zonda/engine"
 )
 
 // versions are the version of a release in the grammars of the packages. A commit after a tag is above the tag's, and below
-// the next one; a commit before any tag is below all.
+// the next one; a commit before any tag is below the version that comes.
 type versions struct{ deb, arch, apk, wheel string }
 
 // described matches what git says of a commit: the version of its tag, how many commits it is behind the tag, the commit itself, or
@@ -22,8 +24,15 @@ func versionsOf(c commit) (v versions, err error) {
 		return v, fmt.Errorf("%q makes no version of a package: call it as a tag, such as v1.2", c.name)
 	}
 	base, behind, hash, alone, dirty := parts[1], parts[2], parts[3], parts[4], strings.TrimPrefix(parts[5], "-")
-	if alone != "" {
-		base, hash = "0.0."+c.time.Format("20060102150405"), alone
+	if alone != "" { // before any tag: below the version that comes
+		when, hash := c.time.Format("20060102150405"), "g"+alone
+		if dirty != "" {
+			hash += "." + dirty
+		}
+		return versions{
+			deb: engine.Version + "~dev." + when + "+" + hash, arch: engine.Version + "dev." + when + "." + hash,
+			apk: engine.Version + "_alpha" + when, wheel: engine.Version + ".dev" + when + "+" + hash,
+		}, nil
 	}
 	if hash != "" {
 		hash = "g" + hash
