@@ -50,7 +50,7 @@ func TestTraining(t *testing.T) {
 		x.act("train", press("#panel [data-value=train]"), holds(`!!document.querySelector("#pass")`), shows("Mistakes come back after days. None is due."))
 		x.check("train")
 		first := x.text(name)
-		const shown = `(document.querySelector("#show-move:enabled")?.click(), document.body.innerText.includes("Your rating falls by "))`
+		const shown = `(document.querySelector("#show-move:enabled")?.click(), document.body.innerText.includes("Question 1 of 3 is done."))`
 		x.act("give up, move by move", holds(shown), shows("The problem comes back tomorrow."))
 		rating := x.text(`document.querySelector("#training-rating").innerText`)
 		x.act("a reload", chromedp.Reload(), holds(`!!document.querySelector("#training-rating")`), holds(fmt.Sprintf(`document.querySelector("#training-rating").innerText === %q`, rating)),
@@ -73,6 +73,25 @@ func TestTraining(t *testing.T) {
 		x.act("a mistake comes back", press(`[data-theme-name=""]`), holds(name+`.startsWith("Fourth Position")`), shows("This one comes back"))
 		x.act("the list", press("#panel [data-value=list]"), shows("of 30 solved"), holds(`document.querySelectorAll(".glist .g").length === 30`))
 	})
+}
+
+// TestNewUser: a new user is asked three questions of rising difficulty, and is told the rating with which the training begins. From then on
+// what is lost is small and grey, and what is gained is green.
+func TestNewUser(t *testing.T) {
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "open", chromedp.Navigate(s.Address()), button("Problems"), shows("3 questions, from easy to hard"))
+	giveUp := holds(`(document.querySelector("#show-move:enabled")?.click(), !!document.querySelector("#next-problem"))`)
+	const gain = `document.querySelector(".gain")?.className + ": " + document.querySelector(".gain")?.innerText`
+	const rating = `Number(document.querySelector("#task").nextSibling.innerText.match(/Rated (\d+)/)[1])`
+	last := 0
+	for n, said := range []string{"gain : Question 1 of 3 is done.", "gain : Question 2 of 3 is done.", "gain good: You start at "} {
+		asked := evaluated[int](t, ctx, rating)
+		require.Greater(t, asked, last+100)
+		last = asked
+		act(t, ctx, fmt.Sprint("question ", n+1), giveUp, holds(fmt.Sprintf(`(%s).startsWith(%q)`, gain, said)), press("#next-problem"), holds(`!document.querySelector("#next-problem")`))
+	}
+	require.Less(t, evaluated[int](t, ctx, rating), 600, "who solved none begins on the ground")
+	act(t, ctx, "a loss", giveUp, holds(fmt.Sprintf(`/^gain : −\d+: \d+$/.test(%s)`, gain)))
 }
 
 // TestOpenings: a person chooses an opening and a side, is asked for the moves, sees the tree, and finds what is known after a reload.

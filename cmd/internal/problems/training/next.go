@@ -17,9 +17,14 @@ type Choice struct {
 
 // The score that the user is expected to have with the next problem: hard enough to learn, and mostly solved.
 const (
-	minExpected = 0.60
-	maxExpected = 0.75
+	minExpected = 0.65
+	maxExpected = 0.85
 )
+
+// Openers is the number of questions that find where a new user stands, by their ratings as shares of the guess, from easy to hard.
+const Openers = 3
+
+var openerShares = [Openers]float64{0.35, 0.7, 1}
 
 // sameTheme is how often a theme may come in a row.
 const sameTheme = 2
@@ -47,8 +52,12 @@ func (s State) Next(now time.Time, choices []Choice) (next Choice, ok bool) {
 	return next, ok
 }
 
-// unfit returns how far the expected score of a problem is from what it should be. A theme that has just come twice counts as far.
+// unfit returns how far the expected score of a problem is from what it should be. A theme that has just come twice counts as far. For a new
+// user it is how far the rating is from that of the next opener.
 func (s State) unfit(c Choice) float64 {
+	if n := len(s.openers); n < Openers {
+		return math.Abs(c.Rating - openerShares[n]*s.guess)
+	}
 	expected := s.Player.Expected(c.Rating, c.Deviation)
 	wrong := max(minExpected-expected, expected-maxExpected, 0)
 	if len(c.Themes) > 0 && len(s.recent) == sameTheme && !slices.ContainsFunc(s.recent, func(theme string) bool { return theme != c.Themes[0] }) {
@@ -62,6 +71,9 @@ func (s State) first(a, b string) int {
 	one, other := s.Cards[a], s.Cards[b]
 	return cmp.Or(one.Due.Compare(other.Due), one.Last.Compare(other.Last))
 }
+
+// OpenersLeft returns how many questions are left that find where a new user stands.
+func (s State) OpenersLeft() int { return Openers - len(s.openers) }
 
 // Due returns the cards among those with the names that are due, the longest due first. The zone of now is that of the user.
 func (s State) Due(now time.Time, names []string) (due []string) {

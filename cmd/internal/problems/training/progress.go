@@ -84,13 +84,15 @@ type State struct {
 	Faults map[string]Fault `json:"faults"` // own faults by their cards
 	Days   []Day            `json:"days"`   // with answers, the first one first
 
-	recent []string // the themes of the last attempts, the last of them last
-	tried  map[string]bool
-	own    map[board.Position]board.Move
+	guess   float64  // with which the user began
+	openers []Game   // the first problems with a rating, up to Openers
+	recent  []string // the themes of the last attempts, the last of them last
+	tried   map[string]bool
+	own     map[board.Position]board.Move
 }
 
 func newState(guess float64) State {
-	return State{Player: newRating(guess), Cards: map[string]Card{}, Faults: map[string]Fault{}, tried: map[string]bool{}, own: map[board.Position]board.Move{}}
+	return State{Player: newRating(guess), guess: guess, Cards: map[string]Card{}, Faults: map[string]Fault{}, tried: map[string]bool{}, own: map[board.Position]board.Move{}}
 }
 
 // add counts an attempt. A card is made for what has failed, and for what has no rating and so is learned by heart.
@@ -112,7 +114,7 @@ func (s *State) add(a Attempt) {
 		s.Streak = 0
 	}
 	if a.Rating > 0 && !s.tried[a.Card] { // a problem that comes again says nothing of the strength
-		s.Player = s.Player.After(Game{a.Rating, a.Deviation, a.Score})
+		s.rate(Game{a.Rating, a.Deviation, a.Score})
 		s.Player.Deviation = max(s.Player.Deviation, minDeviation)
 	}
 	s.tried[a.Card] = true
@@ -131,6 +133,18 @@ func (s *State) add(a Attempt) {
 	c = Card{Memory: c.Memory.After(a.grade(), days), Last: a.At, Failed: a.Score == Failed}
 	c.Due = day(a.At).AddDate(0, 0, c.Memory.Days())
 	s.Cards[a.Card] = c
+}
+
+// rate counts a game against a problem. The openers count together: where the user stands is found from them alone.
+func (s *State) rate(g Game) {
+	if len(s.openers) == Openers {
+		s.Player = s.Player.After(g)
+		return
+	}
+	s.openers = append(s.openers, g)
+	if s.Player = newRating(s.guess).After(s.openers...); len(s.openers) == Openers {
+		s.Player.Deviation = min(s.Player.Deviation, openedDeviation)
+	}
 }
 
 // day returns the day of a time where the user is, as its midnight in UTC: days of several zones are compared by their dates.

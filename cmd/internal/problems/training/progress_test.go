@@ -31,12 +31,16 @@ func TestTraining(t *testing.T) {
 	p, err := Open(name, 1000)
 	require.NoError(t, err)
 	choices := []Choice{problem("hard", 1800, "shot"), problem("near", 900, "shot"), problem("easy", 300, "pitch"), problem("near2", 905, "shot"), problem("near3", 910, "shot"), problem("other", 1500, "bridge")}
+	for i, rating := range []float64{350, 700, 1000} {
+		require.NoError(t, p.Add(attempt(problem(fmt.Sprint("opener", i), rating), monday.AddDate(0, 0, -1), Solved)))
+	}
+	begun := p.State().Player.Rating
 	next, ok := p.State().Next(monday, choices)
 	require.True(t, ok)
 	require.Equal(t, "near", next.ID)
 	require.NoError(t, p.Add(attempt(next, monday, Failed)))
 	failed := p.State()
-	require.Less(t, failed.Player.Rating, 1000.)
+	require.Less(t, failed.Player.Rating, begun)
 	require.Equal(t, 0, failed.Streak)
 
 	next, _ = p.State().Next(monday, choices)
@@ -280,4 +284,30 @@ func TestDueFromMidnight(t *testing.T) {
 		require.Equal(t, IsLater, s.Known("p", midnight.Add(-time.Second)))
 		require.Equal(t, IsDue, s.Known("p", midnight))
 	})
+}
+
+// TestOpeners: a new user gets three questions of rising difficulty, and stands where they say, whatever the order of the answers.
+func TestOpeners(t *testing.T) {
+	choices := []Choice{}
+	for i := range 20 {
+		choices = append(choices, problem(fmt.Sprint("p", i), float64(100*i)))
+	}
+	for name, c := range map[string]struct {
+		scores   [Openers]float64
+		min, max float64
+	}{"none": {[Openers]float64{}, 300, 550}, "the easy one": {[Openers]float64{1, 0, 0}, 550, 800}, "all": {[Openers]float64{1, 1, 1}, 1050, 1300}} {
+		s, asked := newState(1000), []float64{}
+		for n, score := range c.scores {
+			require.Equal(t, Openers-n, s.OpenersLeft(), name)
+			next, ok := s.Next(monday, choices)
+			require.True(t, ok)
+			asked = append(asked, next.Rating)
+			s.add(attempt(next, monday, score))
+		}
+		require.Equal(t, []float64{300, 700, 1000}, asked, name)
+		require.Zero(t, s.OpenersLeft(), name)
+		require.True(t, c.min < s.Player.Rating && s.Player.Rating < c.max, "%s: %v", name, s.Player)
+		next, _ := s.Next(monday, choices)
+		require.InDelta(t, (minExpected+maxExpected)/2, s.Player.Expected(next.Rating, next.Deviation), 0.15, name)
+	}
 }

@@ -21,7 +21,8 @@ const (
 	scale           = 173.7178 // points of a unit of the inner scale
 	tau             = 0.5      // how far the volatility may change in a period
 	firstDeviation  = 300
-	minDeviation    = 45 // a user who plays much would not change any more
+	openedDeviation = 120 // behind the openers: from there on no answer changes much
+	minDeviation    = 45  // a user who plays much would not change any more
 	firstVolatility = 0.06
 	precision       = 1e-6 // of the volatility
 )

@@ -284,7 +284,7 @@ func (v *visit) solution(ctx context.Context, s *talk.Session, q SolutionRequest
 		return Solution{}, err
 	}
 	first, maxPlies := p.claim.shown(p, s)
-	from, limits := g.Position(), search.Limits{MoveTime: timeForProblem, MultiPV: 1, SearchMoves: first}
+	from, limits := g.Position(), search.Limits{MoveTime: timeForProblem, MultiPV: 1}
 	var line, expected []board.Move
 	if _, on := p.onLine(g.Moves()); on {
 		expected = p.Line[len(g.Moves()):]
@@ -295,6 +295,9 @@ func (v *visit) solution(ctx context.Context, s *talk.Session, q SolutionRequest
 			return Solution{}, talk.ErrStopped
 		}
 		if len(expected) == 0 {
+			if len(line) == 0 {
+				limits.SearchMoves = first
+			}
 			if expected, err = bestLine(ctx, s, g.Position(), limits); err != nil {
 				return Solution{}, err
 			}

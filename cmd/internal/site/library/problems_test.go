@@ -129,3 +129,10 @@ func TestSolution(t *testing.T) {
 		}
 	}
 }
+
+// TestSolutionAfterItsLine: a problem whose line is shorter than its solution goes on with a search of its own.
+func TestSolutionAfterItsLine(t *testing.T) {
+	conn := dial(t, started(t, Options{}))
+	p := Problem{ID: "line", FEN: "B:WK15,K22:BK8,25,K30", Result: "win", Keys: []string{"25-29"}, Claim: "value", Line: []string{"25-29", "22-25"}}
+	require.Equal(t, "25-29", reply[Solution](t, conn, "solution", SolutionRequest{Problem: p}).Moves[0])
+}

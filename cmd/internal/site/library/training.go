@@ -27,11 +27,12 @@ type Training struct {
 	Rating    float64 `json:"rating"`
 	Deviation float64 `json:"deviation"`
 	Tried     int     `json:"tried"`
-	Solved    int     `json:"solved"` // at the first try, without help
-	Streak    int     `json:"streak"` // how many of these came last, one after the other
-	Due       int     `json:"due"`    // problems that were not solved and come back today
-	Themes    []Theme `json:"themes"` // that can be chosen, the most frequent first
-	Faults    int     `json:"faults"` // cards of own faults
+	Solved    int     `json:"solved"`  // at the first try, without help
+	Streak    int     `json:"streak"`  // how many of these came last, one after the other
+	Due       int     `json:"due"`     // problems that were not solved and come back today
+	Themes    []Theme `json:"themes"`  // that can be chosen, the most frequent first
+	Faults    int     `json:"faults"`  // cards of own faults
+	Openers   int     `json:"openers"` // questions that are left to find where a new user stands
 }
 
 // Theme is what problems are about.
@@ -256,7 +257,7 @@ func readExercises() (*exercises, error) {
 func (e *exercises) training(s training.State, now time.Time) Training {
 	return Training{
 		Rating: math.Round(s.Player.Rating), Deviation: math.Round(s.Player.Deviation), Tried: s.Tried, Solved: s.Solved, Streak: s.Streak,
-		Due: len(s.Due(now, append(e.ids(), s.FaultCards()...))), Themes: e.themes, Faults: len(s.Faults),
+		Due: len(s.Due(now, append(e.ids(), s.FaultCards()...))), Themes: e.themes, Faults: len(s.Faults), Openers: s.OpenersLeft(),
 	}
 }
 

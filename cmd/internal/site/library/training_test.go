@@ -32,7 +32,7 @@ func TestTrainer(t *testing.T) {
 	require.Len(t, next.Problems, 1)
 	first := next.Problems[0]
 	require.False(t, next.Back)
-	require.InDelta(t, 900, first.Rating, 200)
+	require.InDelta(t, 350, first.Rating, 100, "the first of three questions of rising difficulty")
 	solved := reply[AttemptCounted](t, conn, "attempt", AttemptMade{Trainee: guess, Card: first.ID, Score: 1})
 	require.Positive(t, solved.Change)
 	require.Equal(t, []int{1, 1, 0}, []int{solved.Streak, solved.Solved, solved.Days})

@@ -598,6 +598,7 @@ export interface Training {
   due: number;
   themes: Theme[];
   faults: number;
+  openers: number;
 }
 
 export interface NextRequest {
@@ -630,6 +631,7 @@ export interface AttemptCounted {
   due: number;
   themes: Theme[];
   faults: number;
+  openers: number;
   change: number;
   days: number;
 }

@@ -11,7 +11,7 @@ import { feedback, choose, giveHint, how, next, progressText, restoreProblem, sh
 import { attempt, current, go, position, scrollToTop, show, tree, version } from "./state";
 import { at, best, type How, openBuiltIn, openMistakes, type Panel, panel, problem, scoreNow, showPanel, suite, trains } from "./suite";
 import { Trainer } from "./trainer";
-import { outcomeText, dueLessons, openLessons } from "./training";
+import { comesBack, dueLessons, gained, openLessons } from "./training";
 import { mainLine, newTree } from "./tree";
 import { visit } from "./workspaces";
 
@@ -114,12 +114,14 @@ function Pips({ found, all, label }: { found: number; all: number; label: string
 // Verdict says what the last move was worth. It has the same room for all of its texts.
 function Verdict() {
   const w = texts.problems, c = feedback.value, j = c?.judged, told = problem.value?.told, own = told ? texts.told(told) : "", why = j ? w.why[j.why]?.(decimal(j.value)) ?? "" : "";
+  const made = gained(), done = c && (c.kind === "wrong" || c.kind === "solved"),
+    gain = done && made && <span class={`gain ${made.good ? "good" : ""}`}>{made.text}</span>;
   const box = (colour: string, icon: IconName, title: string, ...lines: string[]) => (
-    <div class={`call ${colour}`} role="status"><Icon name={icon} /><div><b>{title}</b>{lines.filter(Boolean).join(" ")}</div></div>);
-  if (c?.kind === "wrong") return box("red", "cross", w.wrongMove(displayText(c.move)), own || why, w.tryAgain, outcomeText());
-  if (c?.kind === "solved" && how.value === "shown") return box("well", "eye", w.shownTitle, w.shownText, own, outcomeText());
+    <div class={`call ${colour}`} role="status"><Icon name={icon} /><div><b>{title}</b>{lines.filter(Boolean).join(" ")}{gain}</div></div>);
+  if (c?.kind === "wrong") return box("red", "cross", w.wrongMove(displayText(c.move)), own || why, w.tryAgain, comesBack());
+  if (c?.kind === "solved" && how.value === "shown") return box("well", "eye", w.shownTitle, w.shownText, own, comesBack());
   if (c?.kind === "solved") return box("green", "check", w.solvedTitle, how.value === "helped" ? w.solvedHelped : c.late ? w.solvedLate : w.solvedAlone,
-    trains() || position.value?.over ? "" : w.solvedRest, own, outcomeText(),
+    trains() || position.value?.over ? "" : w.solvedRest, own, comesBack(),
     !trains() && isAll() ? w.allSolved : "");
   if (thinking.value) return box("well", "clock", w.thinking, "…");
   if (c?.kind === "right") return box("green", "check", w.rightMove(displayText(c.move)), why, w.answered(displayText(j!.reply), j!.forced));

@@ -6,7 +6,7 @@ import { solved, train } from "./solving";
 import { attempt, greeting } from "./state";
 import { problem } from "./suite";
 import { ratingOf } from "./trainee";
-import { isBack, skip, readTraining, theme, training } from "./training";
+import { allOpeners, isBack, skip, readTraining, theme, training } from "./training";
 
 // Trainer is how the user stands, and what problems are asked.
 export function Trainer() {
@@ -19,8 +19,8 @@ export function Trainer() {
   });
   return (
     <div class="trainer">
-      <div class="row head"><div class="grow"><div class="strong">{levelText(t.rating)}</div>
-        <div class="small sub" id="training-rating">{w.rating(t.rating, t.deviation)}</div></div>
+      <div class="row head"><div class="grow"><div class="strong">{t.openers ? w.opener(allOpeners - t.openers, allOpeners) : levelText(t.rating)}</div>
+        <div class="small sub" id="training-rating">{t.openers ? w.openers(allOpeners) : w.rating(t.rating, t.deviation)}</div></div>
         <div class="stat"><small>{texts.problems.alone}</small><b title={texts.problems.solvedOf(t.solved, t.tried)}>{t.solved}</b></div>
         <div class="stat"><small>{texts.problems.inRow}</small><b>{t.streak}</b></div>
         <ProblemLists /></div>

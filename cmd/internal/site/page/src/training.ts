@@ -4,7 +4,7 @@ import { texts } from "./i18n";
 import type { AttemptCounted, Merged, Training } from "./messages";
 import { preferences } from "./preferences";
 import { ask } from "./server";
-import { suite, setTrained } from "./suite";
+import { problem, suite, setTrained } from "./suite";
 import { trainee } from "./trainee";
 
 // What the attempts add up to, and what has become of the last one.
@@ -46,6 +46,7 @@ let recording = Promise.resolve(); // what comes next depends on the answers bef
 // record counts an attempt.
 export function record(card: string, score: number) {
   dueLessons.value = dueLessons.value.filter(id => id !== card);
+  openersBefore = training.value?.openers ?? 0;
   const counted = ask("attempt", { ...trainee(), card, score, own: "" }).then(made => { training.value = outcome.value = made; });
   recording = counted.catch(() => {});
   return counted;
@@ -60,10 +61,17 @@ export async function addTraining(file: File): Promise<number> {
   return added;
 }
 
-// outcomeText says what the last answer has done to the rating, and when the question comes back.
-export function outcomeText(): string {
-  const w = texts.training, made = outcome.value;
-  if (!made) return "";
-  const changed = suite.value?.kind === "train" ? w.changed(made.change, made.rating) : "";
-  return [changed, made.days > 0 ? w.comesBack(made.days) : ""].filter(Boolean).join(" ");
+// Gain is what the last answer has done to the rating: for a new user nothing, until the user's place is found.
+interface Gain { text: string; good: boolean }
+export function gained(): Gain | null {
+  const w = texts.training, made = outcome.value, rated = suite.value?.kind === "train" && problem.value?.rating;
+  if (!made || !rated) return null;
+  if (made.openers > 0) return { text: w.opener(allOpeners - made.openers, allOpeners), good: false };
+  if (!openersBefore) return { text: w.changed(made.change, made.rating), good: made.change > 0 };
+  return { text: w.starts(made.rating), good: true };
 }
+export const allOpeners = 3;
+let openersBefore = 0; // the last answer
+
+// comesBack says when the last question comes back.
+export const comesBack = () => outcome.value && outcome.value.days > 0 ? texts.training.comesBack(outcome.value.days) : "";

@@ -182,6 +182,7 @@ export const texts: Texts = {
       if (fault) return `${side} am Zug: Finde einen besseren Zug`;
       if (claim === "man") return `${side} zieht und gewinnt einen Stein`;
       if (claim === "save") return `${side} zieht und rettet einen Stein`;
+      if (claim === "ground") return `${side} am Zug: Finde den besten Zug`;
       if (claim === "book") return `${side} am Zug: Was spielt dein Buch?`;
       if (result === "loss") return `${side} zieht und verliert so spät wie möglich`;
       return result === "win" ? `${side} zieht und gewinnt` : result === "draw" ? `${side} zieht und hält remis` : `${side} am Zug`;

@@ -14,7 +14,10 @@ export const training: typeof english = {
   like: (level, name) => `Wie Stufe ${level}, ${name}`,
   rating: (rating, deviation) => `Wertung ${rating}, auf ${deviation} genau`,
   changed: (change, rating) =>
-    change ? `Deine Wertung ${change > 0 ? "steigt" : "fällt"} um ${Math.abs(change)} auf ${rating}.` : `Deine Wertung bleibt bei ${rating}.`,
+    change > 0 ? `+${grouped(change)}: Deine Wertung ist ${rating}.` : change < 0 ? `−${grouped(-change)}: ${rating}` : `Deine Wertung bleibt bei ${rating}.`,
+  opener: (done, all) => done ? `Frage ${grouped(done)} von ${grouped(all)} ist erledigt.` : "Willkommen",
+  openers: all => `${grouped(all)} Fragen, von leicht bis schwer, finden, wo du anfängst.`,
+  starts: rating => `Du fängst bei ${rating} an.`,
   comesBack: days => `Die Aufgabe kommt ${days === 1 ? "morgen" : `in ${days} Tagen`} wieder.`,
   isBack: "Diese Aufgabe kommt wieder: Sie war noch nicht gelöst.",
   due: n => n === 1 ? "Ein Fehler kommt heute wieder." : `${n} Fehler kommen heute wieder.`,

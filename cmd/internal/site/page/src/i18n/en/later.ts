@@ -16,6 +16,7 @@ export const later = {
       if (fault) return `${side} to move: find a better move`;
       if (claim === "man") return `${side} to move: win a man`;
       if (claim === "save") return `${side} to move: save a man`;
+      if (claim === "ground") return `${side} to move: find the best move`;
       if (claim === "book") return `${side} to move: what does your book play?`;
       if (result === "loss") return `${side} to move and lose as late as possible`;
       return result === "unknown" ? `${side} to move` : `${side} to move and ${result}`;

@@ -7,7 +7,10 @@ export const training = {
   like: (level: number, name: string) => `Like level ${level}, ${name}`,
   rating: (rating: number, deviation: number) => `Rating ${rating}, give or take ${deviation}`,
   changed: (change: number, rating: number) =>
-    change ? `Your rating ${change > 0 ? "rises" : "falls"} by ${Math.abs(change)}, to ${rating}.` : `Your rating stays at ${rating}.`,
+    change > 0 ? `+${grouped(change)}: your rating is ${rating}.` : change < 0 ? `−${grouped(-change)}: ${rating}` : `Your rating stays at ${rating}.`,
+  opener: (done: number, all: number) => done ? `Question ${grouped(done)} of ${grouped(all)} is done.` : "Welcome",
+  openers: (all: number) => `${grouped(all)} questions, from easy to hard, find where you start.`,
+  starts: (rating: number) => `You start at ${rating}.`,
   comesBack: (days: number) => `The problem comes back ${days === 1 ? "tomorrow" : `in ${days} days`}.`,
   isBack: "This one comes back.",
   due: (n: number) => n === 1 ? "One mistake comes back today." : `${grouped(n)} mistakes come back today.`,
