@@ -125,22 +125,22 @@ func (l *loser) requireResults(factor int) {
 	engine := func(name string) string {
 		return "--engine=" + client.Spec{Name: name, Command: []string{program}}.String() + " option.Hash=4 option.EGDBPieces=0"
 	}
-	games := []string{"match", engine("A"), engine("B"), "--nodes=2000", "--openings", "3move", number("--games", 20)}
+	games := []string{"match", engine("A"), engine("B"), "--nodes=2000", "--openings", "3move", number("--games", 12)}
 	programtest.Succeed(t, append(games, "--resume", path("here.match"))...)
 	l.succeed(append(games, "--resume", path("there.match"))...)
 	require.Equal(t, gamesOf(t, path("here.match")), gamesOf(t, path("there.match")))
 
-	selfplay := []string{"tune", "selfplay", number("--games", 120), "--games-per-file=10", "--nodes=200", "--leaves=3", "--openings", "3move," + suite}
+	selfplay := []string{"tune", "selfplay", number("--games", 80), "--games-per-file=10", "--nodes=200", "--leaves=3", "--openings", "3move," + suite}
 	programtest.Succeed(t, append(selfplay, "--out", path("here"))...)
 	l.succeed(append(selfplay, "--out", path("there"))...)
 	entries, err := os.ReadDir(path("here"))
 	require.NoError(t, err)
-	require.Len(t, entries, 12*factor)
+	require.Len(t, entries, 8*factor)
 	for _, e := range entries {
 		requireSameFiles(t, filepath.Join(path("here"), e.Name()), filepath.Join(path("there"), e.Name()))
 	}
 
-	build := []string{"book", "build", "--openings", suite, number("--positions", 300), "--nodes=5000", "--settle=9000", "--hash=1"}
+	build := []string{"book", "build", "--openings", suite, number("--positions", 200), "--nodes=5000", "--settle=9000", "--hash=1"}
 	programtest.Succeed(t, append(build, "--out", path("here.zbk"))...)
 	l.succeed(append(build, "--out", path("there.zbk"))...)
 	requireSameFiles(t, path("here.zbk"), path("there.zbk"))
