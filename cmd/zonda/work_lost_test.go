@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -12,8 +13,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -31,6 +34,11 @@ type loser struct {
 	times   int           // for each command
 	pause   time.Duration // between two, at most; a tenth of it before the first
 	lose    func() bool   // reports whether the server was harmed
+
+	mu       sync.Mutex
+	producer *exec.Cmd // the command that runs
+	killed   bool      // by the test, which starts it again
+	ordered  bool      // an ordered tree is made
 }
 
 func newLoser(t *testing.T, times int, pause time.Duration) *loser {
@@ -62,13 +70,7 @@ func (l *loser) loseStore() func() bool {
 func (l *loser) succeed(arguments ...string) {
 	l.t.Helper()
 	ended := make(chan string, 1)
-	go func() {
-		_, stderr, status := programtest.Output(l.t, programtest.Program(l.t), append(arguments, "--on", l.address)...)
-		if status == 0 {
-			stderr = ""
-		}
-		ended <- stderr
-	}()
+	go func() { ended <- l.produce(append(arguments, "--on", l.address)...) }()
 	lost, began := 0, time.Now()
 	defer func() {
 		l.t.Logf("%s: the server was harmed %d times in %v", arguments[0], lost, time.Since(began).Round(time.Second))
@@ -92,6 +94,110 @@ func (l *loser) succeed(arguments ...string) {
 			}
 		}
 	}
+}
+
+// produce runs a command, again as often as it is killed, and returns what it says if it fails.
+func (l *loser) produce(arguments ...string) string {
+	for {
+		said := &bytes.Buffer{}
+		c := exec.Command(programtest.Program(l.t), arguments...)
+		c.Env, c.Stderr = ownCache(l.t), said
+		l.mu.Lock()
+		err := c.Start()
+		l.producer, l.killed = c, false
+		l.mu.Unlock()
+		if err != nil {
+			return err.Error()
+		}
+		err = c.Wait()
+		l.mu.Lock()
+		l.producer = nil
+		killed := l.killed
+		l.mu.Unlock()
+		switch {
+		case err == nil:
+			return ""
+		case !killed:
+			return err.Error() + ": " + said.String()
+		}
+	}
+}
+
+// killProducer kills the command that runs. It is started again.
+func (l *loser) killProducer() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.producer == nil {
+		return false
+	}
+	l.killed = true
+	return l.producer.Process.Kill() == nil
+}
+
+// freeze stops a process for longer than a worker may be silent, and lets it go on.
+func freeze(t *testing.T, c *exec.Cmd) bool {
+	t.Helper()
+	if c == nil {
+		return false
+	}
+	pid := strconv.Itoa(c.Process.Pid)
+	if exec.Command("kill", "-STOP", pid).Run() != nil {
+		return false // it has ended
+	}
+	const silence = 35 * time.Second
+	time.Sleep(silence)
+	return exec.Command("kill", "-CONT", pid).Run() == nil
+}
+
+// Servers, workers and producers are killed and frozen at random moments during four kinds of work: the results are those of one host. The
+// producer of an ordered tree is left alone, for a tree that goes on is another one.
+func TestAttack(t *testing.T) {
+	t.Parallel()
+	if os.Getenv(programtest.Long) == "" || runtime.GOOS == "windows" {
+		t.Skip("some minutes, with signals")
+	}
+	const times, pause, factor = 9, 4 * time.Second, 12
+	l := newLoser(t, times, pause)
+	store := filepath.Join(t.TempDir(), "store")
+	serve := func() (c *exec.Cmd) {
+		c, l.address = background(t, "stdout", "serve", "--store", store)
+		return c
+	}
+	server, workers := serve(), make([]*exec.Cmd, 3)
+	work := func(n int) { workers[n], _ = background(t, "stderr", "work", l.address, "--concurrency=1") }
+	for n := range workers {
+		work(n)
+	}
+	kill := func(c *exec.Cmd) {
+		require.NoError(t, c.Process.Kill())
+		_ = c.Wait() // its error is that it was killed
+	}
+	counts := map[string]int{}
+	l.lose = func() bool {
+		n, what, done := l.random.IntN(len(workers)), "", true
+		switch dice := l.random.IntN(12); {
+		case dice < 4:
+			what = "worker killed"
+			kill(workers[n])
+			work(n)
+		case dice < 7:
+			what = "server killed"
+			kill(server)
+			server = serve()
+		case dice < 10:
+			what, done = "producer killed", !l.ordered && l.killProducer()
+		case dice == 10:
+			what, done = "worker frozen", freeze(t, workers[n])
+		default:
+			what, done = "server frozen", freeze(t, server)
+		}
+		if done {
+			counts[what]++
+		}
+		return done
+	}
+	l.requireResults(factor)
+	t.Logf("%v", counts)
 }
 
 // The store of the server is disposable: it is lost at random moments of a match, of self-play, of a book and of a proof, and the
@@ -147,6 +253,7 @@ func (l *loser) requireResults(factor int) {
 
 	tree := []string{"prove", "serve", "--goal", drawnFEN + " >= draw", "--workers=2", "--hash=24", "--nodes=" + strconv.Itoa(12_000/factor), "--ordered"}
 	programtest.Succeed(t, append(tree, "--store", path("here.tree"))...)
+	l.ordered = true
 	l.succeed(append(tree, "--store", path("there.tree"))...)
 	for _, name := range []string{"here", "there"} {
 		programtest.Succeed(t, "prove", "export", "--store", path(name+".tree"), "--out", path(name+".proof"))

@@ -13,19 +13,20 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// serverProcess starts a server in a process of its own, and returns its address.
-func serverProcess(b *testing.B) (*exec.Cmd, Address) {
+// serverProcess starts a server in a process of its own, and returns its store and its address.
+func serverProcess(b *testing.B) (c *exec.Cmd, store string, a Address) {
 	b.Helper()
-	c := process("serve", b.TempDir())
+	store = b.TempDir()
+	c = process("serve", store)
 	text, err := firstLine(c)
 	require.NoError(b, err)
 	b.Cleanup(func() {
 		_ = c.Process.Kill() // it may have ended
 		_ = c.Wait()
 	})
-	a, err := ParseAddress(text)
+	a, err = ParseAddress(text)
 	require.NoError(b, err)
-	return c, a
+	return c, store, a
 }
 
 // used returns the CPU time that a process has used, and its memory in MiB.
@@ -46,26 +47,29 @@ func used(b *testing.B, pid int) (cpu time.Duration, memory float64) {
 	return time.Duration(number(userTime)+number(systemTime)) * tick, number(pages) * float64(os.Getpagesize()) / (1 << 20)
 }
 
-// workersAt starts workers, each with a connection of its own.
-func workersAt(b *testing.B, a Address, workers, threads int) {
+// workersAt starts workers of the server with a store, each with a connection of its own, in the account of the user that they share.
+func workersAt(b *testing.B, store string, workers, threads int) {
 	b.Helper()
+	a, err := Admit(store, sharedUser)
+	require.NoError(b, err)
 	for i := range workers {
-		l, err := Dial(b.Context(), a, silent)
+		l, err := DialWorker(b.Context(), a, silent)
 		require.NoError(b, err)
 		b.Cleanup(l.Close)
+		l.pace = defaultPace()
 		startWorker(b, newWorker(l, fmt.Sprint("worker", i), threads))
 	}
 }
 
 // BenchmarkIdle measures what 500 workers of 16 threads without tasks cost a server in a process of its own, in 30 s.
 func BenchmarkIdle(b *testing.B) {
-	c, a := serverProcess(b)
+	c, store, a := serverProcess(b)
 	l, err := Dial(b.Context(), a, silent)
 	require.NoError(b, err)
 	defer l.Close()
 	_, without := used(b, c.Process.Pid)
 	require.NoError(b, newPool(l, "producer").Do(b.Context(), numbers(0), nil)) // makes the queue
-	workersAt(b, a, 500, 16)
+	workersAt(b, store, 500, 16)
 	const settle, measured = 20 * time.Second, 30 * time.Second
 	time.Sleep(settle)
 	for b.Loop() {
@@ -81,8 +85,8 @@ func BenchmarkIdle(b *testing.B) {
 // BenchmarkConnections measures tasks without work of 50 workers of 4 threads, each with a connection of its own, at a server in a
 // process of its own.
 func BenchmarkConnections(b *testing.B) {
-	c, a := serverProcess(b)
-	workersAt(b, a, 50, 4)
+	c, store, a := serverProcess(b)
+	workersAt(b, store, 50, 4)
 	l, err := Dial(b.Context(), a, silent)
 	require.NoError(b, err)
 	defer l.Close()
@@ -98,8 +102,8 @@ func BenchmarkConnections(b *testing.B) {
 
 // BenchmarkCrowd measures what it costs a server in a process of its own to tell a producer which of 500 workers are there.
 func BenchmarkCrowd(b *testing.B) {
-	c, a := serverProcess(b)
-	workersAt(b, a, 500, 1)
+	c, store, a := serverProcess(b)
+	workersAt(b, store, 500, 1)
 	l, err := Dial(b.Context(), a, silent)
 	require.NoError(b, err)
 	defer l.Close()

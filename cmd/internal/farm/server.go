@@ -19,6 +19,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"sync"
@@ -337,8 +338,13 @@ const (
 	roomPause   = 5 * time.Second
 )
 
+// gcPercent is the growth of the heap after which a process that serves collects its garbage. Most of its memory is that of connections,
+// beside which it makes little garbage, but much while they begin.
+const gcPercent = 25
+
 // Wait returns nil when ctx ends, or an error when the server cannot store messages any more. If the store is gone, it begins anew.
 func (s *Server) Wait(ctx context.Context) error {
+	defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
 	link, err := s.Link(ctx, func(string, ...any) {})
 	if err != nil {
 		return err

@@ -379,7 +379,7 @@ type queues struct {
 	refused   map[string]bool // queues of which was said why the worker does not serve them
 	// Only the goroutine of follow has these.
 	listed  int  // queues of the server at the last list
-	unclear bool // that has queues that the worker does not serve, and has not said why as they have no tasks yet
+	unclear bool // it could not be read, or has queues that the worker does not serve, and has not said why as they have no tasks yet
 }
 
 func newQueues(w *Worker) *queues {
@@ -393,8 +393,12 @@ func (q *queues) current() (served []queue, changed <-chan struct{}) {
 	return q.served, q.changed
 }
 
-// queuePause is the time between two checks of the queues of the server.
-const queuePause = time.Minute
+// The time between two checks of the queues of the server if some were unclear, and after how many of these times they are checked in any
+// case: a notice tells of a new queue.
+const (
+	queuePause  = time.Minute
+	queuePauses = 5
+)
 
 // follow keeps the queues up to date until ctx ends.
 func (q *queues) follow(ctx context.Context) error {
@@ -414,7 +418,7 @@ func (q *queues) follow(ctx context.Context) error {
 	defer func() { _ = subscription.Unsubscribe() }() // the connection may be closed
 	tick := time.NewTicker(queuePause)
 	defer tick.Stop()
-	for known := false; ; {
+	for known, pauses := false, 0; ; {
 		if !known {
 			q.refresh(ctx)
 		}
@@ -422,7 +426,8 @@ func (q *queues) follow(ctx context.Context) error {
 		select {
 		case <-notices:
 		case <-tick.C:
-			known = q.areKnown(ctx)
+			pauses++
+			known = !q.unclear && (pauses%queuePauses != 0 || q.areKnown(ctx))
 		case <-q.link.back:
 			select {
 			case q.returned <- struct{}{}:
@@ -439,7 +444,7 @@ func (q *queues) areKnown(ctx context.Context) bool {
 	ctx, cancel := q.link.attempt(ctx, requestTimeout)
 	defer cancel()
 	info, err := q.link.streams.work.Info(ctx)
-	return err == nil && info.State.Consumers == q.listed && !q.unclear
+	return err == nil && info.State.Consumers == q.listed
 }
 
 // refresh reads the queues of the server. If it fails, the queues stay as they are.
@@ -449,7 +454,7 @@ func (q *queues) refresh(ctx context.Context) {
 	list := q.link.streams.work.ListConsumers(ctx)
 	var found []queue
 	listed := 0
-	q.listed, q.unclear = 0, false // until all queues are open
+	q.listed, q.unclear = 0, false
 	for info := range list.Info() {
 		listed++
 		if served, ok := q.judge(info); ok {
@@ -457,6 +462,7 @@ func (q *queues) refresh(ctx context.Context) {
 		}
 	}
 	if list.Err() != nil {
+		q.unclear = true
 		_ = q.link.restore(ctx) // if not, the next time
 		return
 	}
@@ -470,6 +476,7 @@ func (q *queues) refresh(ctx context.Context) {
 	for i := range found {
 		var err error
 		if found[i].consumer, err = q.link.streams.work.Consumer(ctx, found[i].name); err != nil {
+			q.unclear = true
 			return
 		}
 	}
