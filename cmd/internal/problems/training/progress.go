@@ -84,6 +84,8 @@ type State struct {
 	Faults map[string]Fault `json:"faults"` // own faults by their cards
 	Days   []Day            `json:"days"`   // with answers, the first one first
 
+	Answers []Attempt `json:"answers"` // in the order of their times
+
 	guess   float64  // with which the user began
 	openers []Game   // the first problems with a rating, up to Openers
 	recent  []string // the themes of the last attempts, the last of them last
@@ -106,6 +108,7 @@ func (s *State) add(a Attempt) {
 		return
 	}
 	s.Tried++
+	s.Answers = append(s.Answers, a)
 	defer s.countDay(a)
 	if a.Score == Solved {
 		s.Solved++

@@ -88,6 +88,8 @@ func (d *Library) Kinds() []talk.Kind {
 		talk.NewSlowKind("training", v.training),
 		talk.NewSlowKind("nextProblem", v.nextProblem),
 		talk.NewSlowKind("attempt", v.attempt),
+		talk.NewSlowKind("progress", v.progress),
+		talk.NewSlowKind("exercise", v.exercise),
 		talk.NewSlowKind("trainingFile", v.trainingFile),
 		talk.NewSlowKind("lessons", v.lessons),
 		talk.NewSlowKind("ballots", v.ballots),

@@ -2,6 +2,7 @@ package library
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -198,5 +199,50 @@ func TestLessons(t *testing.T) {
 			j := reply[Judgement](t, conn, "try", Try{p, nil, key})
 			require.True(t, j.Right, "%s %s", p.ID, key)
 		}
+	}
+}
+
+// TestProgress: what was answered is told by day and theme, with what comes back tomorrow, and each problem can be looked at again.
+func TestProgress(t *testing.T) {
+	conn, me := dial(t, started(t, Options{})), Trainee{Guess: 900}
+	require.Equal(t, Learned{Days: []LearnedDay{}, Themes: []LearnedTheme{}, History: []Answered{}}, reply[Learned](t, conn, "progress", me))
+	cards := []string{}
+	for i := range 3 {
+		p := reply[NextProblem](t, conn, "nextProblem", NextRequest{Trainee: me}).Problems[0]
+		reply[AttemptCounted](t, conn, "attempt", AttemptMade{Trainee: me, Card: p.ID, Score: float64(i % 2)})
+		cards = append(cards, p.ID)
+	}
+	l := reply[Learned](t, conn, "progress", me)
+	require.Len(t, l.Days, 1)
+	require.Equal(t, []int{3, 1, 3, 1, 2}, []int{l.Days[0].Tried, l.Days[0].Solved, l.Today, l.Row, l.Tomorrow})
+	require.Equal(t, reply[Training](t, conn, "training", me).Rating, math.Round(l.Days[0].Rating))
+	require.Equal(t, []string{cards[2], cards[1], cards[0]}, []string{l.History[0].Card, l.History[1].Card, l.History[2].Card})
+	tried := 0
+	for _, theme := range l.Themes {
+		tried += theme.Tried
+	}
+	require.Equal(t, 3, tried)
+	require.Equal(t, cards[1], reply[NextProblem](t, conn, "exercise", CardNamed{me, cards[1]}).Problems[0].ID)
+	require.Contains(t, refused(t, conn, "exercise", CardNamed{me, "gone"}), "not in the program")
+}
+
+// TestDaysInARow counts up to today, or to yesterday as long as nothing was answered today.
+func TestDaysInARow(t *testing.T) {
+	now := time.Date(2026, 3, 2, 1, 0, 0, 0, time.FixedZone("", 3600))
+	days := func(dates ...string) (days []LearnedDay) {
+		for _, date := range dates {
+			days = append(days, LearnedDay{Date: date, Tried: 7})
+		}
+		return days
+	}
+	for name, c := range map[string]struct {
+		days       []LearnedDay
+		today, row int
+	}{
+		"none": {nil, 0, 0}, "today": {days("2026-03-02"), 7, 1}, "yesterday": {days("2026-02-28", "2026-03-01"), 0, 2},
+		"a gap": {days("2026-02-27", "2026-03-01", "2026-03-02"), 7, 2}, "long ago": {days("2026-02-27", "2026-02-28"), 0, 0},
+	} {
+		today, row := inRow(c.days, now)
+		require.Equal(t, []int{c.today, c.row}, []int{today, row}, name)
 	}
 }

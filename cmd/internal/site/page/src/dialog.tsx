@@ -6,8 +6,8 @@ import { IconButton } from "./controls";
 import { texts } from "./i18n";
 import { notice } from "./state";
 
-// dialogShown is the help that lies over the page.
-export const dialogShown = signal<"" | "keys" | "rules">("");
+// dialogShown is what lies over the page: help, or what the user has learned.
+export const dialogShown = signal<"" | "keys" | "rules" | "progress">("");
 
 interface DialogProps {
   title: string;

@@ -636,6 +636,43 @@ export interface AttemptCounted {
   days: number;
 }
 
+export interface LearnedDay {
+  date: string;
+  tried: number;
+  solved: number;
+  rating: number;
+}
+
+export interface LearnedTheme {
+  name: string;
+  tried: number;
+  solved: number;
+}
+
+export interface Answered {
+  card: string;
+  time: number;
+  score: number;
+  theme: string;
+  rating: number;
+  again: boolean;
+}
+
+export interface Learned {
+  days: LearnedDay[];
+  themes: LearnedTheme[];
+  history: Answered[];
+  today: number;
+  row: number;
+  tomorrow: number;
+}
+
+export interface CardNamed {
+  guess: number;
+  zone: number;
+  card: string;
+}
+
 export interface TrainingFile {
   text: string;
 }
@@ -867,6 +904,8 @@ export interface Requests {
   training: { request: Trainee; reply: Training };
   nextProblem: { request: NextRequest; reply: NextProblem };
   attempt: { request: AttemptMade; reply: AttemptCounted };
+  progress: { request: Trainee; reply: Learned };
+  exercise: { request: CardNamed; reply: NextProblem };
   trainingFile: { request: Nothing; reply: TrainingFile };
   lessons: { request: Trainee; reply: Lessons };
   ballots: { request: Deck; reply: Ballots };

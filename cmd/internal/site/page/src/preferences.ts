@@ -18,6 +18,7 @@ export interface Preferences {
   must: boolean; // pieces that must capture are marked
   language: "auto" | "en" | "de"; // auto is that of the browser
   faults: "none" | "quarter" | "half" | "all"; // the share of own faults in the training
+  goal: number; // problems a day
   hints: View[]; // views that a new user has not seen yet
   evaluation: boolean; // is shown in a game against the engine
   played: string; // the file in which finished games are kept
@@ -29,7 +30,7 @@ export interface Preferences {
 }
 export const defaults: Preferences = {
   theme: "auto", board: "tournament", pieces: "black", motion: "usual", sound: false, confirm: false, numbers: "inside", arrows: true,
-  must: true, language: "auto", faults: "half", hints: [], evaluation: false, played: "played.pdn", multiPV: 3, split: 0, turning: false,
+  must: true, language: "auto", faults: "half", goal: 10, hints: [], evaluation: false, played: "played.pdn", multiPV: 3, split: 0, turning: false,
   game: { side: "Black", minutes: 0, seconds: 0, opening: "start", level: 3 }, options: {},
 };
 export const preferences = signal<Preferences>(defaults);

@@ -7,6 +7,7 @@ import { Icon, type IconName } from "./icon";
 import type { Position, Problem } from "./messages";
 import { Openings } from "./openings";
 import { ProblemLists } from "./problemlists";
+import { Progress } from "./progress";
 import { feedback, choose, giveHint, how, next, progressText, restoreProblem, showMove, sideOf, solved, startOver, steps, taskText, thinking, train, tryMove } from "./solving";
 import { attempt, current, go, position, scrollToTop, show, tree, version } from "./state";
 import { at, best, type How, openBuiltIn, openMistakes, type Panel, panel, problem, scoreNow, showPanel, suite, trains } from "./suite";
@@ -22,7 +23,7 @@ const lessonOf = (p: Problem) => texts.lessons[p.id.replace(/^lesson:/, "")];
 const nameOf = (p: Problem) => p.claim === "lesson" ? lessonOf(p)?.[1] ?? p.name : p.name;
 const ideaOf = (p: Problem) => lessonOf(p)?.[0] ?? p.idea;
 
-export { giveHint, tryMove, choose, openMistakes };
+export { giveHint, tryMove, choose, openMistakes, Progress };
 
 // ProblemsTitle is the head of a narrow window: the open problem, and how far it is solved.
 export function ProblemsTitle({ help }: { help: () => void }) {

@@ -1,4 +1,5 @@
 import { useEffect } from "preact/hooks";
+import { dialogShown } from "./dialog";
 import { texts } from "./i18n";
 import { Icon } from "./icon";
 import { ProblemLists } from "./problemlists";
@@ -30,7 +31,8 @@ export function Trainer() {
           aria-pressed={name === theme.value} onClick={() => { theme.value = name; void attempt(train); }}>
           {name ? w.theme(name) : w.anyTheme}</button>)}
       </div>
-      <div class="row pad"><button class="btn s" id="pass" onClick={pass}><Icon name="arrow-right" />{w.another}</button></div>
+      <div class="row pad"><button class="btn s" id="pass" onClick={pass}><Icon name="arrow-right" />{w.another}</button>
+        <button class="btn s" id="progress" onClick={() => { dialogShown.value = "progress"; }}><Icon name="report" />{w.progress}</button></div>
     </div>);
 }
 

@@ -9,7 +9,7 @@ export const Endings = later(endings, m => m.Endings);
 export const GamesView = later(games, m => m.GamesView), GamesTools = later(games, m => m.GamesTools), Neighbours = later(games, m => m.Neighbours);
 export const Lab = later(lab, m => m.Lab), LabTitle = later(lab, m => m.LabTitle);
 export const Problems = later(problems, m => m.Problems), ProblemsTitle = later(problems, m => m.ProblemsTitle),
-  ProblemGoal = later(problems, m => m.ProblemGoal);
+  ProblemGoal = later(problems, m => m.ProblemGoal), Progress = later(problems, m => m.Progress);
 export const Report = later(report, m => m.Report), ReportMenu = later(report, m => m.ReportMenu), GameChart = later(report, m => m.GameChart);
 export const Setup = later(setup, m => m.Setup), SetupSteps = later(setup, m => m.SetupSteps), CancelSetup = later(setup, m => m.CancelSetup);
 export const GameDialogs = later(() => import("./gamedialogs"), m => m.GameDialogs);
