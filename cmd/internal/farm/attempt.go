@@ -163,7 +163,7 @@ func (t *thread) do(ctx context.Context, p Task) (output any, err error) {
 
 // failPermanently puts a task that cannot be done into the stream FAILED, and the last error into the result.
 func (t *thread) failPermanently(ctx context.Context, message jetstream.Msg, r *Result, err error) {
-	r.Failed = err.Error()
+	r.Failed, r.Refused = err.Error(), errors.As(err, new(Refusal))
 	var p panicError
 	if errors.As(err, &p) {
 		r.Stack = p.stack

@@ -117,6 +117,8 @@ type order struct {
 	take func(Result) error // takes the result of a task that was done
 	fail func(Result)       // takes the reason of a task that failed permanently; nil if the producer keeps it
 	bad  int                // results that were left out
+	// Who says that nobody can do it, with the reason.
+	refusals []Result
 	// The output of its result is read beside the loop.
 	reading bool
 	unread  int // times that this failed

@@ -32,7 +32,7 @@ func (p *producer) retry(ctx context.Context, m *nats.Msg) error {
 	_ = m.Respond([]byte(strconv.Itoa(len(failures)))) // who has asked may have left
 	for _, f := range failures {
 		o := f.order
-		o.bad, o.refused, o.votes, o.addressee = 0, nil, nil, ""
+		o.bad, o.refused, o.refusals, o.votes, o.addressee = 0, nil, nil, nil, ""
 		delete(p.taken, o.task.Identity)
 		p.asked[o.task.Identity] = o
 		p.again = true

@@ -177,6 +177,13 @@ func (p *producer) take(ctx context.Context, subject string, o *order, r Result,
 	if p.trust.isBanned(r.Worker) {
 		return p.refuseBanned(ctx, subject, o, r)
 	}
+	if err == nil && r.Refused && len(o.refusals) == 0 && len(o.votes) == 0 {
+		o.refusals, o.refused = []Result{r}, append(o.refused, partyOf(r.Worker))
+		if asked, err := p.askOther(ctx, o); asked || err != nil {
+			p.remove <- stored{subject, r.Large}
+			return err
+		}
+	}
 	if err == nil && o.same != nil {
 		var right *vote
 		right, err = p.verify(ctx, subject, o, r)
@@ -206,7 +213,7 @@ func (p *producer) accept(ctx context.Context, subject string, o *order, r Resul
 		if bad.lost {
 			return p.askAgain(ctx, o)
 		}
-		banned := p.isBad(o, r.Worker)
+		banned := p.isBad(o, r.Worker, bad)
 		o.refused = append(o.refused, partyOf(r.Worker))
 		err := p.pass(ctx, o)
 		if err == nil && p.asked[o.task.Identity] == o && o.addressee == "" {
@@ -236,7 +243,13 @@ func (p *producer) accept(ctx context.Context, subject string, o *order, r Resul
 		}
 		p.trust.taken[o.task.Identity] = taken
 	}
-	return nil
+	if r.Failed != "" {
+		return nil
+	}
+	for _, refusal := range o.refusals {
+		err = cmp.Or(err, p.isBad(o, refusal.Worker, errors.New(refusal.Failed)))
+	}
+	return err
 }
 
 // hasHeard reports whether the result at a subject is one that the task has already.

@@ -68,13 +68,14 @@ func parseTask(data []byte) (p Task, err error) {
 
 // Result is what a worker answers to a task, as it stands in a message.
 type Result struct {
-	Task   string          `json:"piece"` // the identity of the task
-	Worker string          `json:"worker"`
-	Took   time.Duration   `json:"took"`             // nanoseconds of the last attempt
-	Output json.RawMessage `json:"output,omitempty"` // as the kind of work writes it
-	Large  string          `json:"large,omitempty"`  // checksum of an output that is too long for a message
-	Failed string          `json:"failed,omitempty"` // the last error of a task that was given up
-	Stack  string          `json:"stack,omitempty"`  // of a panic
+	Task    string          `json:"piece"` // the identity of the task
+	Worker  string          `json:"worker"`
+	Took    time.Duration   `json:"took"`              // nanoseconds of the last attempt
+	Output  json.RawMessage `json:"output,omitempty"`  // as the kind of work writes it
+	Large   string          `json:"large,omitempty"`   // checksum of an output that is too long for a message
+	Failed  string          `json:"failed,omitempty"`  // the last error of a task that was given up
+	Refused bool            `json:"refused,omitempty"` // it was given up at once, as nobody could do it
+	Stack   string          `json:"stack,omitempty"`   // of a panic
 }
 
 // parseResult reads a result from a message.

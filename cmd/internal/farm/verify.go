@@ -21,7 +21,7 @@ import (
 // trust is what a pool knows of its workers.
 type trust struct {
 	share  float64                    // of the tasks that are verified, from 0 to 1
-	bad    map[string]map[string]bool // the tasks of which a party gave results that are none, by their identities
+	bad    map[string]map[string]bool // the tasks of which a party gave bad results, by their identities
 	banned map[string]bool            // parties whose results do not count
 	taken  map[string]takenResult     // by the identities of their tasks, results that were taken
 }
@@ -154,18 +154,19 @@ func (p *producer) banOthers(o *order, right Result) (err error) {
 	return err
 }
 
-// maxBadTasks is of how many tasks a worker may give results that are none before none of its results counts.
+// maxBadTasks is of how many tasks a worker gives bad results until none of its results counts.
 const maxBadTasks = 3
 
-// isBad notes that a worker has given a result of a task that is none. It bans who does so again and again.
-func (p *producer) isBad(o *order, worker string) error {
+// isBad notes that a worker has given a bad result of a task: one that is none, or a refusal of what another one has done. It bans who does
+// so again and again.
+func (p *producer) isBad(o *order, worker string, why error) error {
 	party := partyOf(worker)
 	if p.trust.bad[party] == nil {
 		p.trust.bad[party] = map[string]bool{}
 	}
 	p.trust.bad[party][o.task.Identity] = true
 	if n := len(p.trust.bad[party]); n >= maxBadTasks {
-		return p.ban(worker, nil, fmt.Sprintf("results that are none of %d tasks of %s", n, o.task.Kind))
+		return p.ban(worker, nil, fmt.Sprintf("bad results of %d tasks of %s (%v)", n, o.task.Kind, why))
 	}
 	return nil
 }

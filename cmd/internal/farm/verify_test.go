@@ -316,7 +316,7 @@ func TestGarbler(t *testing.T) {
 			take, found := collect(t)
 			done := make(chan error, 1)
 			go func() { done <- verified(l, share).Do(ctx, numbers(100), take) }()
-			const named = "worker mallory.x has given results that are none of 3 tasks of squares: none of its results counts from now on"
+			const named = "worker mallory.x has given bad results of 3 tasks of squares"
 			soon(t, func() bool { return strings.Contains(said.String(), named) }, "it is named")
 			soon(t, func() bool { return strings.Contains(said.String(), "no worker is there for tasks of squares") }, "nobody is left")
 			link, _ = admitted(t, s, "anna")
@@ -397,4 +397,31 @@ func TestVerificationTakesAThread(t *testing.T) {
 	for name, m := range most {
 		require.EqualValues(t, threads, m.Load(), name)
 	}
+}
+
+// A worker that says of all tasks that nobody can do them fails none that others can do, and is named; what all say of has failed.
+func TestRefuser(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir())
+	for name, doer := range map[string]Doer{"mallory": failer{err: Refusal{errors.New("a wrong suite")}}, "anna": squarer{}, "berta": squarer{}} {
+		link, _ := admitted(t, s, name)
+		w := newWorker(link, "x", 1)
+		w.Kinds = Kinds{squares: func(*Files) (Doer, error) { return doer, nil }}
+		startWorker(t, w)
+	}
+	l, said := linkTo(t, s)
+	awaitWorkers(t, l, 3)
+	c := newPool(l, "producer")
+	c.Input = func(_ context.Context, s sum) (any, uint64, error) {
+		s.Fail, s.Sleep = s.Number == 7, 10*time.Millisecond
+		return s, 0, nil
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	take, found := collect(t)
+	err := c.Do(ctx, numbers(200), take)
+	require.ErrorContains(t, err, "1 tasks of squares failed permanently")
+	require.Len(t, found, 199)
+	require.NotContains(t, found, 7)
+	require.Equal(t, 1, strings.Count(said.String(), "worker mallory.x has given bad results of 3 tasks of squares (a wrong suite)"), said.String())
 }
