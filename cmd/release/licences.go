@@ -196,6 +196,9 @@ func licencesText(all []licence) []byte {
 	return text.Bytes()
 }
 
+// commonLicence stands in Debian's packages for the text of a licence that each Debian system has.
+const commonLicence = "On Debian systems the licence is in /usr/share/common-licenses/Apache-2.0."
+
 // copyrightText returns the licences as Debian's packages have them, in the form of DEP-5.
 func copyrightText(own string, all []licence) string {
 	var text strings.Builder
@@ -217,6 +220,9 @@ func copyrightText(own string, all []licence) string {
 		for _, of := range l.of {
 			path, _, _ := strings.Cut(of, " ")
 			paths = append(paths, "linked/"+strings.Trim(path, ",")+"/*")
+		}
+		if l.id == "Apache-2.0" {
+			l.text = strings.Join(append(copyrights(l.text), commonLicence), "\n")
 		}
 		stanza(strings.Join(paths, "\n "), cmp.Or(l.id, "notice")+fmt.Sprintf("-%d", i+1), l.text)
 	}

@@ -44,6 +44,9 @@ func TestModuleWithoutLicence(t *testing.T) {
 
 // Debian's file of licences has a stanza for each text, whose lines are indented.
 func TestCopyrightText(t *testing.T) {
+	apache := copyrightText("MIT", []licence{{"Apache-2.0", "Apache License\nCopyright 2020 C\nmany words", []string{"example.com/b v1"}}})
+	require.Contains(t, apache, "Copyright: Copyright 2020 C\nLicense: Apache-2.0-1\n Copyright 2020 C\n On Debian systems the licence is in /usr/share/common-licenses/Apache-2.0.\n")
+	require.NotContains(t, apache, "many words")
 	text := copyrightText("MIT License\n\nCopyright (c) 2025 A", []licence{{"ISC", "Copyright 2020 B\n\nPermission", []string{"example.com/b v1", "example.com/c v2"}}})
 	require.Contains(t, text, "Files: *\nCopyright: Copyright (c) 2025 A\nLicense: MIT\n MIT License\n .\n Copyright (c) 2025 A\n\n")
 	require.Contains(t, text, "Files: linked/example.com/b/*\n linked/example.com/c/*\nCopyright: Copyright 2020 B\nLicense: ISC-1\n Copyright 2020 B\n .\n Permission\n")

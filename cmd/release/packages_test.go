@@ -162,8 +162,8 @@ func TestDesktopFiles(t *testing.T) {
 	inModule(t)
 	checked := 0
 	for _, words := range [][]string{
-		{"desktop-file-validate", packageFolder + "/zonda.desktop"},
-		{"appstreamcli", "validate", "--no-net", packageFolder + "/zonda.metainfo.xml"},
+		{"desktop-file-validate", packageFolder + "/io.github.zonda_checkers.zonda.desktop"},
+		{"appstreamcli", "validate", "--no-net", "--strict", packageFolder + "/io.github.zonda_checkers.zonda.metainfo.xml"},
 	} {
 		if _, err := exec.LookPath(words[0]); err == nil {
 			out, err := exec.Command(words[0], words[1:]...).CombinedOutput()

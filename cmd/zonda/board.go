@@ -1,12 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"time"
 
@@ -21,10 +24,11 @@ import (
 )
 
 type boardCommand struct {
+	File   string `arg:"" optional:"" help:"A file of games that is opened: PDN." placeholder:"FILE.pdn" type:"existingfile"`
 	Listen string `help:"Where the board is served: a host and a port, 0 for any (default: port 8832 of this machine, or the next one that is free). Away from this machine it needs --token." placeholder:"HOST:PORT"`
 	NoOpen bool   `help:"Open no browser."`
 	Token  string `help:"What a browser must know to use the board." placeholder:"T"`
-	Folder string `help:"The folder whose games the board may open, and where it saves games (default: this one)." default:"." placeholder:"DIR" type:"existingdir"`
+	Folder string `help:"The folder whose games the board may open, and where it saves games (default: that of FILE, else this one)." placeholder:"DIR" type:"existingdir"`
 	Static string `help:"Serve the page without a server that lies in this folder, as make web writes it, and nothing else." placeholder:"DIR" type:"existingdir" xor:"page"`
 	Closed bool   `name:"until-closed" help:"End when no page has been open for half a minute, as a start from a menu needs." xor:"page"`
 	Pages  int    `help:"Pages that may be open at once, each with an engine (default ${default})." default:"8" placeholder:"N" min:"1" max:"256"`
@@ -41,9 +45,29 @@ The board may be reached from this machine alone, unless --listen and --token sa
 
 Examples:
   zonda board
+  zonda board games.pdn
   zonda board --no-open --listen 127.0.0.1:8080 --folder games
   zonda board --listen 0.0.0.0:8080 --token "$(openssl rand -hex 16)"
   zonda board --static dist/web`
+}
+
+// Validate is called by the command line parser.
+func (c *boardCommand) Validate() error {
+	switch {
+	case c.File != "" && c.Folder != "":
+		return errors.New("FILE and --folder: the folder is that of the file")
+	case c.File != "" && c.Static != "":
+		return errors.New("FILE and --static: a page without a server opens no file of this machine")
+	}
+	return nil
+}
+
+// place returns the folder of the board, and what follows the address of the page: the file that it opens.
+func (c boardCommand) place() (folder, fragment string) {
+	if c.File == "" {
+		return cmp.Or(c.Folder, "."), ""
+	}
+	return filepath.Dir(c.File), "#file=" + url.QueryEscape(filepath.Base(c.File))
 }
 
 func (c boardCommand) Run(ctx context.Context) (err error) {
@@ -73,13 +97,14 @@ func (c boardCommand) Run(ctx context.Context) (err error) {
 	if c.Closed {
 		closed = closedTime
 	}
+	folder, fragment := c.place()
 	server, err := site.Listen(ctx, site.Options{
-		Listen: c.Listen, Token: c.Token, Folder: c.Folder, Kept: kept, Cache: cache, Zonda: program, Pages: c.Pages, UntilClosed: closed, Log: log,
+		Listen: c.Listen, Token: c.Token, Folder: folder, Kept: kept, Cache: cache, Zonda: program, Pages: c.Pages, UntilClosed: closed, Log: log,
 	})
 	if err != nil {
 		return err
 	}
-	if err := c.begun(ctx, server.Address(), server.AddressWithToken()); err != nil {
+	if err := c.begun(ctx, server.Address()+fragment, server.AddressWithToken()+fragment); err != nil {
 		return err
 	}
 	return server.Serve(ctx)

@@ -85,6 +85,8 @@ func TestStatuses(t *testing.T) {
 		{"match --report --resume NONE", cli.Failed, "NONE"},
 		{"match --engine cmd=NONE --engine cmd=NONE --movetime 10", cli.Failed, "no program"},
 		{"ratings NONE", cli.Failed, "NONE"},
+		{"board NONE", cli.Misused, "NONE"},
+		{"board run_test.go --folder .", cli.Misused, "the folder is that of the file"},
 		{"ratings NONE --anchor 2000", cli.Misused, `anchor: "2000" is not NAME=ELO`},
 		{"check-engine NONE --proto checkerboard", cli.Failed, "no library"},
 

@@ -3,6 +3,9 @@ package site
 import (
 	"context"
 	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -53,4 +56,13 @@ func TestLinkOverAProblem(t *testing.T) {
 	act(t, ctx, "a problem", chromedp.Navigate(s.Address()), shows("Black to move"), toStudies, problemRow(3), chromedp.Navigate("about:blank"))
 	act(t, ctx, "a link", chromedp.Navigate(s.Address()+"#moves=11-15,22-18&ply=2"), shows("This is the game of the link"), chromedp.Sleep(500*time.Millisecond), at("22-18"), has(2))
 	act(t, ctx, "the problem", button("Problems"), holds(`!!document.querySelector(".glist .g:nth-child(3)[aria-current]") && document.querySelectorAll(".piece").length === 3`))
+}
+
+// TestLinkToAFile: zonda board FILE opens the page with the file's games.
+func TestLinkToAFile(t *testing.T) {
+	folder := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "my games & more.pdn"), []byte("[Black \"Alpha\"]\n[White \"Beta\"]\n1. 11-15 23-19 1-0\n"), 0o600))
+	ctx, s := browser(t, 1400), started(t, Options{Folder: folder})
+	act(t, ctx, "a file", chromedp.Navigate(s.Address()+"#file="+url.QueryEscape("my games & more.pdn")), shows("Alpha"), shows("Beta"))
+	act(t, ctx, "no file", fragment("file=none.pdn"), shows("none.pdn"))
 }

@@ -1,6 +1,7 @@
 import { batch } from "@preact/signals";
 import { followLink, isViewHash } from "./browserhistory";
 import { texts } from "./i18n";
+import { openNamed } from "./opener";
 import { ask } from "./server";
 import { addLine, attempt, current, go, position, say, show, tree } from "./state";
 import { placesAlong, last, movesTo, newTree, plyOf } from "./tree";
@@ -17,8 +18,10 @@ export function linkToGame() {
   return `${page()}#${start && `start=${encodeURI(start)}&`}moves=${moves}&ply=${plyOf(current.value)}`;
 }
 
-// open shows the game or the position of a link. The game before comes back with Undo.
+// open shows the game or the position of a link, or opens its file of games. The game before comes back with Undo.
 async function open(asked: URLSearchParams) {
+  const file = asked.get("file");
+  if (file) return openNamed(file);
   const w = texts.share, fen = asked.get("fen"), moves = (asked.get("moves") ?? "").split(",").filter(move => move);
   if (!fen && !asked.has("moves")) throw new Error(w.emptyLink);
   const start = fen || asked.get("start") || "", line = fen ? [] : moves;
