@@ -7,7 +7,7 @@ import { texts } from "./i18n";
 import { notice } from "./state";
 
 // dialogShown is what lies over the page: help, or what the user has learned.
-export const dialogShown = signal<"" | "keys" | "rules" | "progress">("");
+export const dialogShown = signal<"" | "keys" | "rules" | "progress" | "squares">("");
 
 interface DialogProps {
   title: string;

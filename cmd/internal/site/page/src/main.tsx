@@ -35,7 +35,7 @@ import { connect } from "./socket";
 import { current, flipped, hint, play, position, preview, say, scrollToTop, tree, view } from "./state";
 import { Steps, stopped } from "./steps";
 import { Title } from "./title";
-import { GameDialogs, GamesView, KeyList, Lab, ProblemGoal, Problems, Progress, Rules, Settings, Setup, SetupSteps, tryMove } from "./views";
+import { GameDialogs, GamesView, KeyList, Lab, ProblemGoal, Problems, Progress, Rules, Settings, Setup, SetupSteps, Squares, tryMove } from "./views";
 import { workspace } from "./workspaces";
 import "./theme";
 
@@ -147,6 +147,7 @@ function Page() {
       {dialogShown.value === "keys" && <KeyList />}
       {dialogShown.value === "rules" && <Rules />}
       {dialogShown.value === "progress" && <Progress />}
+      {dialogShown.value === "squares" && <Squares />}
       {(gameDialog.value || dialogFiles.value || naming.value) && <GameDialogs />}
       <ConfirmDialog />
     </div>);

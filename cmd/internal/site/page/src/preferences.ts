@@ -19,6 +19,7 @@ export interface Preferences {
   language: "auto" | "en" | "de"; // auto is that of the browser
   faults: "none" | "quarter" | "half" | "all"; // the share of own faults in the training
   goal: number; // problems a day
+  row: number; // the longest row of squares that were found
   hints: View[]; // views that a new user has not seen yet
   evaluation: boolean; // is shown in a game against the engine
   played: string; // the file in which finished games are kept
@@ -30,7 +31,7 @@ export interface Preferences {
 }
 export const defaults: Preferences = {
   theme: "auto", board: "tournament", pieces: "black", motion: "usual", sound: false, confirm: false, numbers: "inside", arrows: true,
-  must: true, language: "auto", faults: "half", goal: 10, hints: [], evaluation: false, played: "played.pdn", multiPV: 3, split: 0, turning: false,
+  must: true, language: "auto", faults: "half", goal: 10, row: 0, hints: [], evaluation: false, played: "played.pdn", multiPV: 3, split: 0, turning: false,
   game: { side: "Black", minutes: 0, seconds: 0, opening: "start", level: 3 }, options: {},
 };
 export const preferences = signal<Preferences>(defaults);

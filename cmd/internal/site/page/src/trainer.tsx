@@ -32,7 +32,8 @@ export function Trainer() {
           {name ? w.theme(name) : w.anyTheme}</button>)}
       </div>
       <div class="row pad"><button class="btn s" id="pass" onClick={pass}><Icon name="arrow-right" />{w.another}</button>
-        <button class="btn s" id="progress" onClick={() => { dialogShown.value = "progress"; }}><Icon name="report" />{w.progress}</button></div>
+        <button class="btn s" id="progress" onClick={() => { dialogShown.value = "progress"; }}><Icon name="report" />{w.progress}</button>
+        <button class="btn s" id="squares" onClick={() => { dialogShown.value = "squares"; }}><Icon name="grid" />{w.squares}</button></div>
     </div>);
 }
 

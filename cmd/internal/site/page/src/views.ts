@@ -13,6 +13,7 @@ export const Problems = later(problems, m => m.Problems), ProblemsTitle = later(
 export const Report = later(report, m => m.Report), ReportMenu = later(report, m => m.ReportMenu), GameChart = later(report, m => m.GameChart);
 export const Setup = later(setup, m => m.Setup), SetupSteps = later(setup, m => m.SetupSteps), CancelSetup = later(setup, m => m.CancelSetup);
 export const GameDialogs = later(() => import("./gamedialogs"), m => m.GameDialogs);
+export const Squares = later(() => import("./squares"), m => m.Squares);
 export const Settings = later(() => import("./settings"), m => m.Settings);
 export const KeyList = later(() => import("./keylist"), m => m.KeyList), Rules = later(() => import("./rules"), m => m.Rules);
 
