@@ -41,8 +41,8 @@ func TestForeignText(t *testing.T) {
 		arguments   []string
 	}{
 		"pdn check":     {game, "1 game", []string{"pdn", "check", "-"}},
-		"pdn page":      {game, "11-15</span>", []string{"pdn", "page", "-"}},
-		"pdn page half": {"1. 11-15 1-2 *", "11-15</span>", []string{"pdn", "page", "-"}},
+		"pdn page":      {game, "11-15</button>", []string{"pdn", "page", "-"}},
+		"pdn page half": {"1. 11-15 1-2 *", "11-15</button>", []string{"pdn", "page", "-"}},
 		"analyze":       {game, "4", []string{"analyze", "-", "--depth=1", "--json"}},
 		"solve":         {fen, "stdin:1", []string{"solve", "-", "--depth=1"}},
 		"solve CSV":     {suite, "solved a ", []string{"solve", "-", "--depth=9"}},
