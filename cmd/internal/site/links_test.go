@@ -45,8 +45,8 @@ func TestLinks(t *testing.T) {
 	line := strings.Repeat("1-5,32-28,5-1,28-32,", 500)
 	act(t, ctx, "a long game", chromedp.Navigate(s.Address()+"#start=B:WK32:BK1&moves="+line+"&ply=1999"), shows("This is the game of the link."), has(2000), at("5-1"))
 	link := shared(t, ctx, "link-game")
-	require.Greater(t, len(link), 2000)
-	act(t, ctx, "its length", shows("some programs take 2000 at most"), chromedp.Navigate("about:blank"), chromedp.Navigate(link), shows("This is the game of the link."), has(2000))
+	require.Contains(t, link, "#game=", "it is packed")
+	act(t, ctx, "it holds all", chromedp.Navigate("about:blank"), chromedp.Navigate(link), shows("This is the game of the link."), has(2000))
 }
 
 // TestLinkOverAProblem: a link is opened also where the page was with a problem, which is there again later.
@@ -65,4 +65,28 @@ func TestLinkToAFile(t *testing.T) {
 	ctx, s := browser(t, 1400), started(t, Options{Folder: folder})
 	act(t, ctx, "a file", chromedp.Navigate(s.Address()+"#file="+url.QueryEscape("my games & more.pdn")), shows("Alpha"), shows("Beta"))
 	act(t, ctx, "no file", fragment("file=none.pdn"), shows("none.pdn"))
+}
+
+// TestWholeLinks: a link to a game holds names, comments, signs and variations, and the place on the board. A link that is cut changes nothing,
+// and in the place of one that is too long the file is offered.
+func TestWholeLinks(t *testing.T) {
+	allocator, _ := launched(t)
+	ctx, s := window(t, allocator, 1400), started(t, Options{})
+	act(t, ctx, "a game", chromedp.Navigate(s.Address()), shows("Black to move"), pasted(annotated), shows("Loaded."), press(`[aria-label="Forward"]`), press(`[aria-label="Forward"]`), at("22-18"))
+	link, shown := shared(t, ctx, "link-game"), evaluated[string](t, ctx, gameShown)
+	require.Contains(t, link, s.Address()+"#game=")
+	require.Less(t, len(link), 500)
+	other := window(t, allocator, 1400)
+	act(t, other, "another page", chromedp.Navigate(link), shows("This is the game of the link."), at("22-18"), holds(fmt.Sprintf("%s === %q", gameShown, shown)))
+	act(t, other, "a link that is cut", fragment(strings.Split(link, "#")[1][:60]), shows("it is cut or damaged"), holds(fmt.Sprintf("%s === %q", gameShown, shown)))
+	act(t, other, "no game", fragment("game=!"), shows("Nothing has changed"))
+	words := func(n int) action {
+		return run(fmt.Sprintf(`const f = document.querySelector(".annotate textarea"); f.value = Array.from({length: %d}, (_, i) => (i * 7919 %% 10007).toString(36)).join(" "); f.dispatchEvent(new Event("input", {bubbles: true}))`, n))
+	}
+	act(t, ctx, "a long comment", press("#comment"), words(1000))
+	require.Greater(t, len(shared(t, ctx, "link-game")), 2000)
+	act(t, ctx, "some programs cut it", shows("some programs take 2000 at most"))
+	act(t, ctx, "a longer one", words(5000),
+		run(`[...document.querySelectorAll('[aria-label="Share"]')].find(b => b.getClientRects().length).click()`), press("#link-game"), shows("more than many programs take"),
+		run(`HTMLAnchorElement.prototype.click = function () { window.saved = this.download; }`), answered("Download as a file"), holds(`window.saved === "game.pdn"`))
 }

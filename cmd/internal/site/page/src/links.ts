@@ -3,25 +3,34 @@ import { followLink, isViewHash } from "./browserhistory";
 import { texts } from "./i18n";
 import { openNamed } from "./opener";
 import { ask } from "./server";
-import { addLine, attempt, current, go, position, say, show, tree } from "./state";
-import { placesAlong, last, movesTo, newTree, plyOf } from "./tree";
+import { addLine, attempt, current, go, position, say, show, showGame, tree } from "./state";
+import { packText, unpackText } from "./textlink";
+import { isBare, placesAlong, last, movesTo, newTree, pathOf, plyOf, toGame } from "./tree";
 import { visit } from "./workspaces";
 
 const page = () => location.origin + location.pathname;
 
-// linkToPosition and linkToGame return links that open this page with what the board shows. The link to a game has the line of the
-// place on the board, and the place.
+// Characters that every program takes in a link, and that most do.
+export const longLink = 2000, maxLink = 8192;
+
+// linkToPosition and linkToGame return links that open this page with what the board shows. The link to a short game of moves alone has the
+// line of the place on the board, and the place; that of any other game has all of it, packed.
 export const linkToPosition = () => `${page()}#fen=${position.value?.fen ?? ""}`;
 
-export function linkToGame() {
-  const { start } = tree.value, moves = movesTo(last(current.value)).join(",");
-  return `${page()}#${start && `start=${encodeURI(start)}&`}moves=${moves}&ply=${plyOf(current.value)}`;
+export async function linkToGame() {
+  const { start, tags } = tree.value, moves = movesTo(last(current.value)).join(",");
+  const plain = `${page()}#${start && `start=${encodeURI(start)}&`}moves=${moves}&ply=${plyOf(current.value)}`;
+  if (isBare(tree.value) && !tags.length && plain.length <= longLink) return plain;
+  const { text } = await ask("write", toGame(tree.value));
+  return `${page()}#game=${await packText(text)}&at=${pathOf(current.value).join(".")}`;
 }
 
 // open shows the game or the position of a link, or opens its file of games. The game before comes back with Undo.
 async function open(asked: URLSearchParams) {
   const file = asked.get("file");
   if (file) return openNamed(file);
+  const packed = asked.get("game");
+  if (packed) return openWhole(packed, asked.get("at") ?? "");
   const w = texts.share, fen = asked.get("fen"), moves = (asked.get("moves") ?? "").split(",").filter(move => move);
   if (!fen && !asked.has("moves")) throw new Error(w.emptyLink);
   const start = fen || asked.get("start") || "", line = fen ? [] : moves;
@@ -35,6 +44,16 @@ async function open(asked: URLSearchParams) {
     go(placesAlong(next.root, played.slice(0, ply)).at(-1)!);
   });
   say(fen ? w.positionOpened : w.gameOpened, false, lost);
+}
+
+// openWhole shows the game that a link holds, at a place.
+async function openWhole(packed: string, at: string) {
+  const w = texts.share, fail = (error: Error) => { throw new Error(w.wrongLink(error.message)); };
+  const text = await unpackText(packed).catch(() => fail(new Error(w.cutLink))), { game } = await ask("read", { text }).catch(fail);
+  visit("analyse");
+  const lost = tree.value.root.children.length > 0 || !!tree.value.start;
+  showGame(game, at.split(".").filter(part => part).map(Number));
+  say(w.gameOpened, false, lost);
 }
 
 // openLink opens the link behind the # of the address, and removes it there: a page that is loaded again shows its own game.

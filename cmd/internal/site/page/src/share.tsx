@@ -1,13 +1,11 @@
 import { Menu, type Entry } from "./controls";
 import { copy } from "./copy";
+import { askUser } from "./dialog";
 import { texts } from "./i18n";
-import { linkToGame, linkToPosition } from "./links";
+import { linkToGame, linkToPosition, longLink, maxLink } from "./links";
 import { canSavePage, page, picture } from "./picture";
 import { fileOf, gameText } from "./saver";
 import { attempt, position, say, tree } from "./state";
-import { isBare } from "./tree";
-
-const longLink = 2000; // characters that every program takes
 
 // savePage saves the game as its author annotated it as a page of its own.
 const savePage = async (text: string) =>
@@ -20,11 +18,20 @@ export function ShareMenu({ id, class: kind }: { id?: string; class?: string }) 
     const text = await gameText();
     if (text) await use(text);
   });
-  const link = (text: string, copied = w.linkCopied) => copy(text, text.length > longLink ? w.longLink(text.length) : copied);
+  const link = (text: string) => copy(text, text.length > longLink ? w.longLink(text.length) : w.linkCopied);
+  const save = (text: string) => download(new Blob([text], { type: "text/plain" }), fileOf(tree.value.origin));
+  // A link that many programs would cut is no link: the file is offered in its place.
+  const shareGame = async () => {
+    const made = await linkToGame();
+    if (made.length <= maxLink) return link(made);
+    const answer = await askUser(w.tooLong(made.length), w.copyAnyway, w.download);
+    if (answer === w.copyAnyway) return link(made);
+    if (answer) await withText(save)();
+  };
   const entries: Entry[] = [
     { id: "link-position", icon: "link", text: w.linkToPosition, onClick: () => attempt(() => link(linkToPosition())) },
     { id: "link-game", icon: "link", text: w.linkToGame,
-      onClick: () => attempt(() => link(linkToGame(), isBare(tree.value) ? w.linkCopied : w.movesCopied)) },
+      onClick: () => attempt(shareGame) },
     "-",
     { id: "copy-pdn", icon: "copy", text: w.copyGame, onClick: withText(text => copy(text)) },
     { id: "copy-fen", icon: "copy", text: w.copyPosition, onClick: () => attempt(() => copy(position.value?.fen ?? "")) },
@@ -33,7 +40,7 @@ export function ShareMenu({ id, class: kind }: { id?: string; class?: string }) 
     { id: "save-png", icon: "image", text: w.savePNG, onClick: () => attempt(() => savePicture("png")) },
     { id: "save-svg", icon: "image", text: w.saveSVG, onClick: () => attempt(() => savePicture("svg")) },
     { id: "download", icon: "save", text: w.download,
-      onClick: withText(text => download(new Blob([text], { type: "text/plain" }), fileOf(tree.value.origin))) },
+      onClick: withText(save) },
     ...canSavePage ? [{ id: "save-page", icon: "save", text: w.savePage, onClick: withText(savePage) } as const] : [],
     { id: "print", icon: "print", text: w.print, onClick: () => window.print() },
   ];

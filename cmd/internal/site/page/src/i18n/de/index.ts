@@ -304,7 +304,8 @@ export const texts: Texts = {
     toCopy: "Text zum Kopieren", copyYourself: "Kopiere diesen Text mit Strg-C",
     mayNotCopy: "Der Browser lässt die Seite nicht kopieren. Kopiere diesen Text mit Strg-C:",
     linkCopied: "Link kopiert.",
-    movesCopied: "Link kopiert. Er hat die Züge dieser Folge, ohne Kommentare, Zeichen und Varianten.",
+    tooLong: (length: number) => `Der Link hätte ${grouped(length)} Zeichen, mehr als viele Programme annehmen. Die Partie als Datei senden?`,
+    copyAnyway: "Link kopieren", cutLink: "Er ist abgeschnitten oder beschädigt",
     longLink: (length: number) =>
       `Link kopiert. Er hat ${grouped(length)} Zeichen, und manche Programme nehmen höchstens 2000: Schicke die Partie dort als Datei.`,
     pictureSaved: "Der Browser lässt die Seite kein Bild kopieren. Es ist als position.png gespeichert.",

@@ -196,7 +196,8 @@ export const english = {
     toCopy: "Text to copy", copyYourself: "Copy this text with Ctrl-C",
     mayNotCopy: "The browser does not let the page copy. Copy this text with Ctrl-C:",
     linkCopied: "Link copied.",
-    movesCopied: "Link copied. It has the moves of this line, without comments, signs and variations.",
+    tooLong: (length: number) => `The link would have ${grouped(length)} characters, more than many programs take. Send the game as a file?`,
+    copyAnyway: "Copy the link", cutLink: "it is cut or damaged",
     longLink: (length: number) =>
       `Link copied. It has ${grouped(length)} characters, and some programs take 2000 at most: send the game as a file there.`,
     pictureSaved: "The browser does not let the page copy a picture. It is saved as position.png.",
