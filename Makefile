@@ -22,7 +22,7 @@ LIMIT ?= --movetime 100
 GAMES_AT_ONCE ?= $(shell getconf _NPROCESSORS_ONLN)
 MATCH ?=
 
-.PHONY: help run board build test test-long test-wine test-arm64 race fuzz lint bench pgo perft sprt dll exe egdb cross web release packages test-packages
+.PHONY: help run board build test test-long test-wine test-arm64 race fuzz lint bench pgo perft sprt dll exe egdb cross web release vendor packages test-packages
 
 run: build            ## build the engine and talk to it
 	./bin/zonda
@@ -115,6 +115,9 @@ release:              ## dist/: archives for all systems, checksums; Windows lib
 		$(MAKE) dll GOAMD64=v1 || exit 1; libraries="--library bin/zonda64.dll --library bin/zonda.dll"; \
 	else echo "the Windows libraries are left out: they need Debian's gcc-mingw-w64"; fi; \
 	$(GO) run ./cmd/release --out dist $$libraries $(RELEASE)
+
+vendor:               ## dist/: the sources of the commit with all modules, which build without a network
+	GO="$(GO)" ./.ci/vendor dist
 
 packages:             ## what release makes, and packages for Linux and Python, manifests, the list of materials
 	$(MAKE) release RELEASE=--packages

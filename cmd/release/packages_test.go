@@ -176,6 +176,36 @@ func TestDesktopFiles(t *testing.T) {
 	}
 }
 
+// systemd takes the units, finds little that a service could do to the host, and their commands are those of the program.
+func TestUnits(t *testing.T) {
+	inModule(t)
+	analyze, err := exec.LookPath("systemd-analyze")
+	if err != nil {
+		t.Skip("there is no systemd-analyze")
+	}
+	program := filepath.Join(t.TempDir(), "zonda")
+	require.NoError(t, os.WriteFile(program, []byte("#!/bin/sh\n"), 0o700))
+	units, err := filepath.Glob(packageFolder + "/units/*.service")
+	require.NoError(t, err)
+	require.Len(t, units, 3)
+	for _, unit := range units {
+		text, err := os.ReadFile(unit)
+		require.NoError(t, err)
+		name := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(unit), "zonda-"), ".service")
+		require.Contains(t, string(text), "\nExecStart=/usr/bin/zonda "+name+" ")
+		require.Contains(t, string(text), "/etc/zonda/"+name+".env\n")
+		require.FileExists(t, packageFolder+"/units/"+name+".env")
+		copied := filepath.Join(t.TempDir(), filepath.Base(unit))
+		require.NoError(t, os.WriteFile(copied, []byte(strings.ReplaceAll(string(text), "/usr/bin/zonda", program)), 0o600))
+		said, err := exec.Command(analyze, "verify", "--man=no", copied).CombinedOutput()
+		require.NoError(t, err, "%s", said)
+		require.NotContains(t, string(said), "zonda-", "a setting that systemd does not know")
+		const tenths = "20" // of 10.0, which is without any bounds
+		said, err = exec.Command(analyze, "security", "--offline=yes", "--threshold="+tenths, copied).CombinedOutput()
+		require.NoError(t, err, "%s", said)
+	}
+}
+
 // A tool that fails or is killed in the middle of a file leaves no file under its final name.
 func TestWholeFiles(t *testing.T) {
 	t.Parallel()
