@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -29,8 +30,30 @@ func long(t *testing.T) {
 // that has none of the tolerated texts.
 func browser(t *testing.T, width int64, tolerated ...string) context.Context {
 	t.Helper()
-	allocator, _ := launched(t)
-	return window(t, allocator, width, tolerated...)
+	own, cancel := chromedp.NewContext(sharedBrowser(t), chromedp.WithNewBrowserContext())
+	t.Cleanup(cancel)
+	return watched(t, own, width, tolerated...)
+}
+
+// oneBrowser is the Chromium of all tests that need nothing of their own: it starts once, and each window keeps its own storage.
+var oneBrowser = sync.OnceValues(func() (context.Context, error) {
+	program := chromium()
+	allocator, _ := chromedp.NewExecAllocator(context.Background(), append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox)...)
+	ctx, cancel := chromedp.NewContext(allocator)
+	closeBrowser = cancel
+	return ctx, chromedp.Do(ctx, chromedp.EmulateViewport(100, 100))
+})
+
+// closeBrowser ends the one Chromium, if it has been started.
+var closeBrowser = func() {}
+
+// sharedBrowser returns the context of the one Chromium.
+func sharedBrowser(t *testing.T) context.Context {
+	t.Helper()
+	needsChromium(t)
+	ctx, err := oneBrowser()
+	require.NoError(t, err)
+	return ctx
 }
 
 // keptBrowser returns the context of a window of a browser that keeps all in a folder, until it is killed.
@@ -43,23 +66,32 @@ func keptBrowser(t *testing.T, folder string, tolerated ...string) (ctx context.
 // launched returns the context of a Chromium, and a function that kills it.
 func launched(t *testing.T, more ...chromedp.ExecAllocatorOption) (context.Context, context.CancelFunc) {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("a browser takes ten seconds")
-	}
-	var program string
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if path, err := exec.LookPath(name); err == nil {
-			program = path
-			break
-		}
-	}
-	if program == "" {
-		t.Skip("no Chromium here: apt-get install chromium")
-	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox)
+	needsChromium(t)
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium()), chromedp.NoSandbox)
 	allocator, cancel := chromedp.NewExecAllocator(t.Context(), append(options, more...)...)
 	t.Cleanup(cancel)
 	return allocator, cancel
+}
+
+// chromium returns the path of the program, "" if there is none.
+func chromium() string {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	return ""
+}
+
+// needsChromium skips a test where there is none.
+func needsChromium(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("a browser takes ten seconds")
+	}
+	if chromium() == "" {
+		t.Skip("no Chromium here: apt-get install chromium")
+	}
 }
 
 // window opens another window of a browser.
@@ -67,6 +99,12 @@ func window(t *testing.T, parent context.Context, width int64, tolerated ...stri
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(parent)
 	t.Cleanup(cancel)
+	return watched(t, ctx, width, tolerated...)
+}
+
+// watched returns the context of a window after it has a size and its console is read.
+func watched(t *testing.T, ctx context.Context, width int64, tolerated ...string) context.Context {
+	t.Helper()
 	const height = 900
 	messages := chromedp.Console(ctx)
 	require.NoError(t, chromedp.Do(ctx, chromedp.EmulateViewport(width, height)))

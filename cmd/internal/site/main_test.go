@@ -29,6 +29,7 @@ func TestMain(m *testing.M) {
 		os.Exit(0)
 	}
 	status := m.Run()
+	closeBrowser()
 	if madeFolder != "" {
 		_ = os.RemoveAll(madeFolder) // what is left is a temporary folder
 	}
