@@ -1,5 +1,6 @@
 import { batch } from "@preact/signals";
 import { followLink, isViewHash } from "./browserhistory";
+import { embedded, linkIn } from "./embed";
 import { texts } from "./i18n";
 import { openNamed } from "./opener";
 import { ask } from "./server";
@@ -43,7 +44,7 @@ async function open(asked: URLSearchParams) {
     addLine(next.root, played);
     go(placesAlong(next.root, played.slice(0, ply)).at(-1)!);
   });
-  say(fen ? w.positionOpened : w.gameOpened, false, lost);
+  if (!embedded) say(fen ? w.positionOpened : w.gameOpened, false, lost);
 }
 
 // openWhole shows the game that a link holds, at a place.
@@ -53,13 +54,14 @@ async function openWhole(packed: string, at: string) {
   visit("analyse");
   const lost = tree.value.root.children.length > 0 || !!tree.value.start;
   showGame(game, at.split(".").filter(part => part).map(Number));
-  say(w.gameOpened, false, lost);
+  if (!embedded) say(w.gameOpened, false, lost);
 }
 
 // openLink opens the link behind the # of the address, and removes it there: a page that is loaded again shows its own game.
 function openLink() {
-  const text = location.hash.slice(1);
+  const text = linkIn(location.hash);
   if (!text || isViewHash(location.hash)) return;
+  if (embedded) return void attempt(() => open(new URLSearchParams(text)));
   void followLink(() => attempt(() => open(new URLSearchParams(text))));
 }
 

@@ -8,6 +8,7 @@ import { startHistory } from "./browserhistory";
 import { ConfirmDialog, dialogShown } from "./dialog";
 import { placeOn, setupPieces } from "./editor";
 import { Chances, threat } from "./engine";
+import { embedded } from "./embed";
 import { startFocus } from "./focus";
 import { UpdateNotice, ConnectionLost, Rail, TabBar } from "./frame";
 import { begun, mayMove, other, startGame, type Side } from "./game";
@@ -20,6 +21,7 @@ import { startLinks } from "./links";
 import type { Arrow } from "./marks";
 import { humanMoves, startMatch, whyWait } from "./match";
 import type { Position } from "./messages";
+import { Moves } from "./moves";
 import { dialogFiles } from "./opener";
 import { Drawings } from "./pieces";
 import { PlayState, PlayView, PlayerBar } from "./play";
@@ -73,14 +75,14 @@ const placeholder = () => tree.value.start || current.value.parent ? ".".repeat(
 function BoardArea() {
   const p = position.value, setup = view.value === "setup", settings = preferences.value;
   const playing = view.value === "play", seen = setup ? null : preview.value, ahead = playing && !seen && canPremove.value;
-  const free = !setup && !seen && (!playing || mayMove());
+  const free = !setup && !seen && !embedded && (!playing || mayMove());
   const onMove = (move: string) => {
     if (ahead) setPremove(move);
     else if (view.value === "problems") void tryMove(move);
     else if (playing) humanMoves(move);
     else play(move);
   };
-  const onStuck = (square: number) => { if (p && !seen) say(playing ? whyWait() || whyNot(square) : whyNot(square), true); };
+  const onStuck = (square: number) => { if (p && !seen && !embedded) say(playing ? whyWait() || whyNot(square) : whyNot(square), true); };
   return (
     <div class="table">
       {playing && <PlayerBar top />}
@@ -128,7 +130,20 @@ effect(() => {
   scrollToTop();
 });
 
+// EmbeddedPage is the board with its moves within another page.
+const EmbeddedPage = () => (
+  <div class="app embed" data-view="analyse" data-cols="1">
+    <Drawings />
+    <main>
+      <h1 class="sr">{texts.views.analyse}</h1>
+      <div class="stage"><BoardArea /></div>
+      <section class="side"><div class="side-in"><Moves /></div></section>
+    </main>
+    <Announcements />
+  </div>);
+
 function Page() {
+  if (embedded) return <EmbeddedPage />;
   const help = () => { dialogShown.value = "rules"; };
   const shown = view.value === "setup" ? "analyse" : view.value;
   return (
@@ -168,7 +183,7 @@ async function start() {
   startFocus();
   render(<Page />, document.getElementById("app")!);
   connect();
-  await startHistory();
+  if (!embedded) await startHistory();
   startLinks();
   startPrint();
 }

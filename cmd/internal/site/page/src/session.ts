@@ -1,6 +1,7 @@
 import { batch, effect } from "@preact/signals";
 import { engineOn } from "./analysis";
 import { clocks, earlier, match, type EarlierGame, type Match, type Side } from "./game";
+import { embedded } from "./embed";
 import { browserHome } from "./home";
 import { texts } from "./i18n";
 import type { Game, Origin } from "./messages";
@@ -84,6 +85,7 @@ function restore(session: Session) {
 // restoreSession begins with the games of the tab, or else with those of a page that was closed.
 export async function restoreSession() {
   const newcomer = await loadPreferences();
+  if (embedded) return;
   const own = tab.get<Session | null>(key, null);
   if (!own?.games || !await attempt(async () => { restore(own); return true; })) await load("games", restore);
   if (newcomer) prefer({ hints: ["analyse", "problems", "games"] });
