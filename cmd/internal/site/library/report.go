@@ -56,7 +56,6 @@ type Fault struct {
 	Before Chances  `json:"before"`
 	After  Chances  `json:"after"`
 
-	Reason string        `json:"reason"` // perfect, people, missed or given, as analyze.Reason says
 	Men    float64       `json:"men"`    // given away or missed
 	People float64       `json:"people"` // points that players of this strength lose
 	Rank   int           `json:"rank"`   // 1 for the fault of its side that is told first
@@ -131,7 +130,7 @@ func newFault(j analyze.Judgement) Fault {
 		Ply: j.Ply + 1, Sign: j.Mark.Sign(), Side: j.At.Turn.String(), FEN: j.At.FEN(), Pieces: j.At.Letters(),
 		Played: squaresOf(j.At.Path(j.Move)), Better: strings.Fields(j.At.LineText(better)), Path: squaresOf(j.At.Path(better[0])),
 		Expect: j.Before.Chance(), Before: chances(j.At, j.Before), After: chances(j.At.Play(j.Move), j.After),
-		Reason: j.Reason.String(), Men: j.Men(), People: j.People, Lesson: j.Lesson(),
+		Men: j.Men(), People: j.People, Lesson: j.Lesson(),
 	}
 }
 
@@ -257,7 +256,7 @@ func (v *visit) report(ctx context.Context, s *talk.Session, q ReportRequest) (R
 	}
 	made := newReport(study)
 	made.Rating = math.Round(rating)
-	if err := v.library.reports.keep(game, KeptReport{reportFormat, q.Game, q.Nodes, made}); err != nil {
+	if err := v.library.reports.keep(game, KeptReport{q.Game, q.Nodes, made}); err != nil {
 		made.Unkept = err.Error()
 	}
 	return made, nil

@@ -23,7 +23,6 @@ import (
 
 // KeptReport is a report with the game for which it was made.
 type KeptReport struct {
-	Format int       `json:"format"`
 	Game   talk.Game `json:"game"` // as the page has sent it
 	Nodes  int       `json:"nodes"`
 	Report Report    `json:"report"`
@@ -66,6 +65,12 @@ type reports struct {
 
 // reportFormat is the format of the reports of this version. Reports of others are as none.
 const reportFormat = 1
+
+// reportFile is a report as a file has it.
+type reportFile struct {
+	Format int `json:"format"`
+	KeptReport
+}
 
 // Limits of the reports.
 const (
@@ -110,7 +115,7 @@ func (r *reports) plain(err error) error {
 func (r *reports) keep(g *pdn.Game, k KeptReport) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	data, err := json.Marshal(k)
+	data, err := json.Marshal(reportFile{reportFormat, k})
 	if err != nil {
 		return err
 	}
@@ -176,11 +181,11 @@ func (r *reports) find(g *pdn.Game) (best *KeptReport) {
 // called with r locked.
 func (r *reports) read(name string) *KeptReport {
 	data, err := file.ReadAtMost(filepath.Join(r.folder, name+reportExtension), maxReportBytes)
-	var k KeptReport
+	var k reportFile
 	if err != nil || json.Unmarshal(data, &k) != nil || k.Format != reportFormat {
 		return nil
 	}
-	return &k
+	return &k.KeptReport
 }
 
 // has reports whether there is a report of exactly this game.

@@ -484,7 +484,6 @@ export interface Fault {
   expect: number;
   before: Chances;
   after: Chances;
-  reason: string;
   men: number;
   people: number;
   rank: number;
@@ -501,7 +500,6 @@ export interface Report {
 }
 
 export interface KeptReport {
-  format: number;
   game: Game;
   nodes: number;
   report: Report;
