@@ -297,14 +297,23 @@ func TestHistoryThatIsRefused(t *testing.T) {
 
 // A front end may send its next lines as soon as it has read a move.
 func TestNextLineAfterAMove(t *testing.T) {
-	c := begin(t, atOnce(nil))
-	for range 1000 {
+	c := talkTo(t, func(in io.Reader, out io.Writer) error { return Serve(t.Context(), atOnce(nil), in, slow{out}) })
+	for range 100 {
 		c.send("position startpos\ngo movetime 1000")
 		for _, line := range c.until("bestmove") {
 			require.NotContains(t, line, "error")
 		}
 	}
 	c.quit()
+}
+
+// slow is a writer that takes a while after what it has written can be read.
+type slow struct{ io.Writer }
+
+func (s slow) Write(text []byte) (int, error) {
+	n, err := s.Writer.Write(text)
+	time.Sleep(2 * time.Millisecond)
+	return n, err
 }
 
 // waiting is a library that moves when it is told to.
@@ -338,6 +347,10 @@ func TestStop(t *testing.T) {
 	require.Equal(t, "bestmove none", c.last("bestmove"))
 	c.send("position startpos\ngo depth 5")
 	require.Equal(t, `info string error: go: a library for CheckerBoard knows times only, not "depth 5"`, c.until("info")[0])
+	c.until("bestmove")
+	c.send("go btime 300020 binc 0")
+	require.Equal(t, "info string maxtime 27.272727272 info 0x8 moreinfo 0x75300000", c.until("info")[0], "300 s in hundredths, of which a move gets an eleventh")
+	c.send("stop")
 	c.until("bestmove")
 	c.send("go infinite")
 	c.quit()

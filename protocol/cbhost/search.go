@@ -72,6 +72,9 @@ func (h *host) goSearch(words []string) {
 	if err != nil { // a front end waits for a move
 		h.say("info string error: go: %v", err)
 	}
+	if t.limit > 0 && t.info&exactTime == 0 { // the clock in the words of the library
+		h.say("info string maxtime %g info %#x moreinfo %#x", t.seconds, uint32(t.info), uint32(t.moreInfo))
+	}
 	if h.newGame || !h.follows(p) {
 		t.info |= forgetHistory
 	}
