@@ -297,23 +297,14 @@ func TestHistoryThatIsRefused(t *testing.T) {
 
 // A front end may send its next lines as soon as it has read a move.
 func TestNextLineAfterAMove(t *testing.T) {
-	c := talkTo(t, func(in io.Reader, out io.Writer) error { return Serve(t.Context(), atOnce(nil), in, slow{out}) })
-	for range 100 {
+	c := begin(t, atOnce(nil))
+	for range 1000 {
 		c.send("position startpos\ngo movetime 1000")
 		for _, line := range c.until("bestmove") {
 			require.NotContains(t, line, "error")
 		}
 	}
 	c.quit()
-}
-
-// slow is a writer that takes a while after what it has written can be read.
-type slow struct{ io.Writer }
-
-func (s slow) Write(text []byte) (int, error) {
-	n, err := s.Writer.Write(text)
-	time.Sleep(2 * time.Millisecond)
-	return n, err
 }
 
 // waiting is a library that moves when it is told to.
