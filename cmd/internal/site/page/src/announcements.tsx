@@ -2,12 +2,16 @@ import { effect, signal, untracked } from "@preact/signals";
 import { isHuman, latest, match, other, type Side } from "./game";
 import { texts } from "./i18n";
 import type { Position } from "./messages";
+import { speak } from "./speaker";
 import { hint, view } from "./state";
 import type { Place } from "./tree";
 
 // What a screen reader says: the moves of a game, and hints. Each text is a new element, so that the same text twice is read twice.
 const announcement = signal({ text: "", number: 0 });
-const announce = (text: string) => { announcement.value = { text, number: announcement.peek().number + 1 }; };
+const announce = (text: string) => {
+  announcement.value = { text, number: announcement.peek().number + 1 };
+  speak(text);
+};
 
 export const Announcements = () => <div class="sr" id="spoken" role="status"><p key={announcement.value.number}>{announcement.value.text}</p></div>;
 

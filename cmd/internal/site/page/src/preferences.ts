@@ -12,6 +12,7 @@ export interface Preferences {
   pieces: "black" | "red"; // the colour of the side that is called Black
   motion: "usual" | "calm" | "none"; // how pieces move
   sound: boolean;
+  speech: boolean; // moves are spoken
   confirm: boolean; // in a game against the engine, a move is made with a second press on its last square
   numbers: NumberPlace;
   arrows: boolean;
@@ -30,7 +31,7 @@ export interface Preferences {
   options: Record<string, string>;
 }
 export const defaults: Preferences = {
-  theme: "auto", board: "tournament", pieces: "black", motion: "usual", sound: false, confirm: false, numbers: "inside", arrows: true,
+  theme: "auto", board: "tournament", pieces: "black", motion: "usual", sound: false, speech: false, confirm: false, numbers: "inside", arrows: true,
   must: true, language: "auto", faults: "half", goal: 10, row: 0, hints: [], evaluation: false, played: "played.pdn", multiPV: 3, split: 0, turning: false,
   game: { side: "Black", minutes: 0, seconds: 0, opening: "start", level: 3 }, options: {},
 };

@@ -8,6 +8,7 @@ import { defaults, prefer, preferences, type Preferences } from "./preferences";
 import { Row } from "./row";
 import { BrowserData } from "./served";
 import { connect } from "./socket";
+import { canSpeak } from "./speaker";
 import { greeting } from "./state";
 import { previousView, visit } from "./workspaces";
 
@@ -47,7 +48,7 @@ function PhoneLinks() {
 }
 
 // A setting that is on or off.
-function Toggle({ of, name, help }: { of: "arrows" | "must" | "sound" | "confirm"; name: string; help?: string }) {
+function Toggle({ of, name, help }: { of: "arrows" | "must" | "sound" | "speech" | "confirm"; name: string; help?: string }) {
   return (
     <Row name={name} help={help}>
       <Switch hidden id={of} label={name} checked={preferences.value[of]} onChange={on => prefer({ [of]: on })} /></Row>);
@@ -79,6 +80,7 @@ function Look() {
       <Toggle of="must" name={w.must} />
       <Choice of="motion" name={w.motion} names={w.motions} />
       <Toggle of="sound" name={w.sound} help={w.soundHelp} />
+      {canSpeak && <Toggle of="speech" name={w.speech} help={w.speechHelp} />}
       <Toggle of="confirm" name={w.confirm} help={w.confirmHelp} />
       <Choice of="faults" name={w.faults} help={w.faultsHelp} names={w.shares} />
       <Choice of="language" name={w.language} names={{ auto: w.browser, ...names }} />

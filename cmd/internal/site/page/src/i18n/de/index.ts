@@ -370,6 +370,7 @@ export const texts: Texts = {
     must: "Steine markieren, die schlagen müssen",
     faults: "Eigene Fehler", faultsHelp: "Ihr Anteil am Training", shares: { none: "Keine", quarter: "¼", half: "½", all: "Zuerst" },
     motion: "Bewegung", motions: { none: "Keine", usual: "Schnell", calm: "Ruhig" },
+    speech: "Züge ansagen", speechHelp: "Die einer Partie, und die, durch die du blätterst",
     sound: "Ton", soundHelp: "Ein Klick für einen Zug, zwei für einen Schlag",
     confirm: "Zug bestätigen", confirmHelp: "Das letzte Feld wird ein zweites Mal gedrückt",
     language: "Sprache", browser: "Wie der Browser",

@@ -69,6 +69,7 @@ export const play: Texts["play"] = {
     + `${moves} ${moves === 1 ? "Zug" : "Züge"}${day && `, ${day}`}`,
   today: "heute",
   // The game.
+  to: "nach", takes: "schlägt",
   plays: (who: string, move: string, taken: number[], king: boolean) => `${who ? `${who} zieht` : "Du ziehst"} ${move}`
     + `${taken.length ? `, ${who ? "schlägt" : "schlägst"} auf ${taken.join(" und ")}` : ""}${king ? `, ${who ? "bekommt" : "bekommst"} eine Dame` : ""}`,
   level: (n: number) => n ? `Stufe ${grouped(n)} · ${names[n]}` : names[n],

@@ -217,6 +217,7 @@ export const english = {
     must: "Mark pieces that must capture",
     faults: "Own faults", faultsHelp: "Their share in the training", shares: { none: "None", quarter: "¼", half: "½", all: "First" },
     motion: "Movement", motions: { none: "None", usual: "Quick", calm: "Calm" },
+    speech: "Say the moves", speechHelp: "Of a game, and those that you step through",
     sound: "Sound", soundHelp: "A click for a move, two for a capture",
     confirm: "Confirm a move", confirmHelp: "The last square is pressed a second time",
     language: "Language", browser: "As the browser",

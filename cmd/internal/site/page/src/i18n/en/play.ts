@@ -61,6 +61,7 @@ export const play = {
     `${how}${side && ` as ${side} against ${level ? `level ${level}` : "Max"}`}, ${moves} ${moves === 1 ? "move" : "moves"}${day && `, ${day}`}`,
   today: "today",
   // The game.
+  to: "to", takes: "takes",
   plays: (who: string, move: string, taken: number[], king: boolean) => `${who ? `${who} plays` : "You play"} ${move}`
     + `${taken.length ? `, ${who ? "takes" : "take"} on ${taken.join(" and ")}` : ""}${king ? `, ${who ? "gets" : "get"} a king` : ""}`,
   level: (n: number, name: string) => n ? `Level ${grouped(n)} · ${name}` : name,
