@@ -9,6 +9,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -218,4 +220,34 @@ func TestWholeFiles(t *testing.T) {
 		return half(name)
 	}))
 	require.FileExists(t, filepath.Join(r.Out, "a.deb"))
+}
+
+// TestNamedFiles: the documents and examples that help texts name are in the archives and in the packages for Linux.
+func TestNamedFiles(t *testing.T) {
+	inModule(t)
+	settings, err := os.ReadFile(packageFolder + "/nfpm.yaml")
+	require.NoError(t, err)
+	sources, err := filepath.Glob("cmd/zonda/*.go")
+	require.NoError(t, err)
+	named := map[string]bool{}
+	for _, source := range sources {
+		text, err := os.ReadFile(source)
+		require.NoError(t, err)
+		for _, name := range regexp.MustCompile(`\b(?:docs|testdata)/[\w-]+\.(?:md|csv)\b`).FindAllString(string(text), -1) {
+			if !strings.HasSuffix(source, "_test.go") {
+				named[name] = true
+			}
+		}
+	}
+	require.Greater(t, len(named), 5)
+	for name := range named {
+		require.FileExists(t, name)
+		folder, _, _ := strings.Cut(name, "/")
+		packed := "src: " + name + ", dst: /usr/share/doc/zonda/" + name + ","
+		if folder == "docs" {
+			packed = "src: docs/*.md, dst: /usr/share/doc/zonda/docs/,"
+		}
+		require.Contains(t, string(settings), packed)
+		require.True(t, slices.Contains(documents, folder) || slices.Contains(documents, name), name)
+	}
 }
