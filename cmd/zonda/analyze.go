@@ -13,9 +13,9 @@ import (
 	"github.com/zonda-checkers/zonda/board/diagram"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli/cpu"
-	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze"
-	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze/page"
 	filmed "github.com/zonda-checkers/zonda/cmd/internal/games/film"
+	"github.com/zonda-checkers/zonda/cmd/internal/games/page"
+	"github.com/zonda-checkers/zonda/engine/judge"
 	"github.com/zonda-checkers/zonda/internal/file"
 )
 
@@ -28,7 +28,7 @@ type analyzeCommand struct {
 	Films          string `help:"Write an animated picture of each fault whose punishment is forced into this folder: game1-ply9-16-19.gif." placeholder:"DIR"`
 	Losses         string `help:"Judge only the games that this player lost, and end with a table of the moves that lost them, by the number of pieces." placeholder:"NAME" xor:"json"`
 	JSON           bool   `name:"json" xor:"json" help:"Print one JSON object; progress goes to stderr."`
-	analyze.Settings
+	judge.Settings
 	Journal string `help:"The file that keeps what is found until all is done (default: one in the user's cache)." placeholder:"FILE"`
 }
 
@@ -53,7 +53,7 @@ func (c analyzeCommand) Run(ctx context.Context) error {
 	if err := c.checkOutputs(); err != nil {
 		return err
 	}
-	var games analyze.Collection
+	var games judge.Collection
 	if err := c.read(ctx, &games); err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func (c analyzeCommand) Run(ctx context.Context) error {
 	if c.Given() {
 		settings.MoveTime, settings.Depth, settings.Nodes = c.Limits()
 	} else {
-		settings.Nodes = analyze.DefaultNodes
+		settings.Nodes = judge.DefaultNodes
 	}
 	if err := settings.Check(); err != nil {
 		return err
@@ -73,7 +73,7 @@ func (c analyzeCommand) Run(ctx context.Context) error {
 	out := newAnalysis(&games, settings, c.JSON)
 	out.withLosses = c.Losses != ""
 	cpu.Spare()
-	err = analyze.Run(ctx, &games, settings, func(f analyze.Finding) error {
+	err = judge.Run(ctx, &games, settings, func(f judge.Finding) error {
 		if err := journal.Add(f); err != nil {
 			return err
 		}
@@ -123,7 +123,7 @@ func (c *analyzeCommand) checkOutputs() error {
 }
 
 // read adds the games of all files.
-func (c *analyzeCommand) read(ctx context.Context, games *analyze.Collection) error {
+func (c *analyzeCommand) read(ctx context.Context, games *judge.Collection) error {
 	cli.HintStdin(c.Files, "Paste games in PDN")
 	for _, name := range c.Files {
 		if err := file.Read(ctx, name, games.Read); err != nil {
@@ -145,7 +145,7 @@ func (c *analyzeCommand) read(ctx context.Context, games *analyze.Collection) er
 	return nil
 }
 
-func (c *analyzeCommand) openJournal(games *analyze.Collection, settings analyze.Settings) (*analyze.Journal, error) {
+func (c *analyzeCommand) openJournal(games *judge.Collection, settings judge.Settings) (*judge.Journal, error) {
 	digest, err := games.Digest(settings)
 	if err != nil {
 		return nil, err
@@ -154,14 +154,14 @@ func (c *analyzeCommand) openJournal(games *analyze.Collection, settings analyze
 	if path == "" {
 		if path, err = cli.ResumePath("analyses", ".analysis", digest); err != nil {
 			fmt.Fprintln(os.Stderr, "zonda: warning: the analysis keeps no journal and cannot be resumed:", err)
-			return &analyze.Journal{}, nil
+			return &judge.Journal{}, nil
 		}
 	}
-	return analyze.OpenJournal(path, digest, games)
+	return judge.OpenJournal(path, digest, games)
 }
 
 // write writes the files that were asked for.
-func (c *analyzeCommand) write(games *analyze.Collection, settings analyze.Settings) error {
+func (c *analyzeCommand) write(games *judge.Collection, settings judge.Settings) error {
 	var failed error
 	if c.Out != "" {
 		failed = file.WriteWhole(c.Out, func(w io.Writer) error {
@@ -189,7 +189,7 @@ func (c *analyzeCommand) write(games *analyze.Collection, settings analyze.Setti
 }
 
 // writeFilms writes an animated picture of each fault that has a film, by the number of its game and of its ply.
-func (c *analyzeCommand) writeFilms(games *analyze.Collection) error {
+func (c *analyzeCommand) writeFilms(games *judge.Collection) error {
 	const width = 400
 	for _, s := range games.Studies {
 		for _, j := range s.Judgements() {

@@ -7,12 +7,12 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze"
+	"github.com/zonda-checkers/zonda/engine/judge"
 )
 
 // onlyLost leaves the games out that a player has not lost. It is an error if none is left.
-func onlyLost(games *analyze.Collection, player string) error {
-	games.Studies = slices.DeleteFunc(games.Studies, func(s *analyze.Study) bool {
+func onlyLost(games *judge.Collection, player string) error {
+	games.Studies = slices.DeleteFunc(games.Studies, func(s *judge.Study) bool {
 		loser, ok := loserOf(s)
 		return !ok || !strings.EqualFold(s.Game.Tags.Get(loser.String()), player)
 	})
@@ -23,7 +23,7 @@ func onlyLost(games *analyze.Collection, player string) error {
 }
 
 // loserOf returns the side that has lost a game, false if neither has.
-func loserOf(s *analyze.Study) (board.Color, bool) {
+func loserOf(s *judge.Study) (board.Color, bool) {
 	switch s.Game.Result {
 	case board.BlackWon:
 		return board.White, true
@@ -34,7 +34,7 @@ func loserOf(s *analyze.Study) (board.Color, bool) {
 }
 
 // losing returns the move that gave most points of perfect play away among those of the loser, false if none gave any.
-func losing(s *analyze.Study) (worst analyze.Judgement, found bool) {
+func losing(s *judge.Study) (worst judge.Judgement, found bool) {
 	loser, _ := loserOf(s)
 	for _, j := range s.Judgements() {
 		if j.At.Turn == loser && j.Mark.Fault() && j.Lost > worst.Lost {

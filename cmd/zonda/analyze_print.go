@@ -6,26 +6,26 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze"
 	"github.com/zonda-checkers/zonda/engine/explain/prose"
+	"github.com/zonda-checkers/zonda/engine/judge"
 )
 
 // analysis prints each game when it is judged, and the totals at the end.
 type analysis struct {
 	*cli.Meter
 	asJSON       bool
-	games        *analyze.Collection
-	settings     analyze.Settings
+	games        *judge.Collection
+	settings     judge.Settings
 	all, judged  int // positions
 	earlier      int // positions that an earlier run judged
 	began        time.Time
-	total        [2]analyze.Sheet
+	total        [2]judge.Sheet
 	gamesPrinted int
 	withLosses   bool // the table of lost games is asked for
 }
 
 // newAnalysis returns a printer of a run, and prints the games that an earlier run has judged.
-func newAnalysis(games *analyze.Collection, settings analyze.Settings, asJSON bool) *analysis {
+func newAnalysis(games *judge.Collection, settings judge.Settings, asJSON bool) *analysis {
 	p := &analysis{Meter: cli.NewMeter(cli.Lines(asJSON)), asJSON: asJSON, games: games, settings: settings, began: time.Now()}
 	p.all, p.judged = games.Positions()
 	p.earlier = p.judged
@@ -37,7 +37,7 @@ func newAnalysis(games *analyze.Collection, settings analyze.Settings, asJSON bo
 }
 
 // Found is called after each finding. It prints the games that are done with it.
-func (p *analysis) Found(f analyze.Finding) {
+func (p *analysis) Found(f judge.Finding) {
 	if f.IsPosition() {
 		p.judged++
 	}
@@ -59,9 +59,9 @@ const (
 )
 
 // game prints a game that is done, and its faults.
-func (p *analysis) game(s *analyze.Study) {
+func (p *analysis) game(s *judge.Study) {
 	judgements := s.Judgements()
-	sheets := analyze.Sheets(judgements)
+	sheets := judge.Sheets(judgements)
 	for side := range p.total {
 		p.total[side] = p.total[side].Plus(sheets[side])
 	}
@@ -84,7 +84,7 @@ func (p *analysis) game(s *analyze.Study) {
 	}
 }
 
-func playerName(s *analyze.Study, side board.Color) string {
+func playerName(s *judge.Study, side board.Color) string {
 	if name := s.Game.Tags.Get(side.String()); name != "" {
 		return cli.Fit(name, nameWidth)
 	}
@@ -92,7 +92,7 @@ func playerName(s *analyze.Study, side board.Color) string {
 }
 
 // plyText returns a move with its number, "12. 11-15" or "12... 22-18".
-func plyText(j analyze.Judgement) string {
+func plyText(j judge.Judgement) string {
 	text := j.At.MoveText(j.Move)
 	number := j.Number()
 	if j.At.Turn == board.Black {
@@ -101,7 +101,7 @@ func plyText(j analyze.Judgement) string {
 	return fmt.Sprintf("%d... %s", number, text)
 }
 
-func sheetText(s analyze.Sheet) string {
+func sheetText(s judge.Sheet) string {
 	text := fmt.Sprintf("%s, %d best; %d ?!, %d ?, %d ??; %.2f points lost",
 		cli.Count(s.Moves, "choice", "choices"), s.Best, s.Inaccuracy, s.Mistake, s.Blunder, s.Lost)
 	if s.Men > 0 {
@@ -113,7 +113,7 @@ func sheetText(s analyze.Sheet) string {
 // Finish prints the totals of all games, and returns the first error of the output.
 func (p *analysis) Finish() error {
 	if p.asJSON {
-		return cli.WriteJSON(cli.Stdout, analyze.NewReport(p.games, p.settings))
+		return cli.WriteJSON(cli.Stdout, judge.NewReport(p.games, p.settings))
 	}
 	if p.gamesPrinted > 1 {
 		p.Line("all %d games", p.gamesPrinted)

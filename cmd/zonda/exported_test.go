@@ -22,7 +22,7 @@ import (
 
 // promised are the packages that follow semantic versions: docs/api.md lists them.
 var promised = []string{
-	"antibook", "board", "board/diagram", "board/pdn", "book", "book/openings", "egdb", "engine", "eval", "protocol/client", "protocol/dxp", "search",
+	"antibook", "board", "board/diagram", "board/pdn", "book", "book/openings", "egdb", "engine", "engine/judge", "eval", "protocol/client", "protocol/dxp", "search",
 }
 
 var updateExported = goflag.Bool("update", false, "write testdata/exported.txt")

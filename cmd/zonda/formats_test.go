@@ -45,7 +45,7 @@ func TestFormats(t *testing.T) {
 		{"cmd/release/web.go", "partsFile", "| the page without a server,", "`@`"},
 		{"cmd/internal/problems/solve/journal.go", "journalFormat", "| run of problems,", "format @"},
 		{"cmd/internal/problems/make.go", "format", "| search for problems", "format @"},
-		{"cmd/internal/games/analyze/journal.go", "journalFormat", "| analysis,", "formats @"},
+		{"engine/judge/journal.go", "journalFormat", "| analysis,", "formats @"},
 		{"cmd/internal/proofs/list.go", "journalFormat", "| analysis,", ", @ and"},
 		{"cmd/internal/learn/searchtune/tuning.go", "journalFormat", "| analysis,", "and @ |"},
 		{"cmd/internal/learn/evaltune/generate.go", "Extension", "| samples,", "`*@`"},

@@ -10,7 +10,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze/page"
+	"github.com/zonda-checkers/zonda/cmd/internal/games/page"
 	"github.com/zonda-checkers/zonda/cmd/internal/games/pdncheck"
 	"github.com/zonda-checkers/zonda/internal/file"
 )

@@ -122,15 +122,15 @@ var arrows = map[string][]string{
 	"cmd/internal/games/pdncheck": {"cmd/internal/cli", "board", "board/pdn", "book/openings"},         // names of openings for tags
 	"cmd/internal/match/dxpgames": {"cmd/internal/cli", "cmd/internal/match", "board", "protocol/dxp"}, // the file of games is that of a match
 
-	"cmd/internal/games":              {},                                                                                                                                                                          // a doc.go: what is on the shelf
-	"cmd/internal/games/analyze":      {"egdb", "engine", "engine/lesson", "board", "internal/pool", "internal/file", "eval", "search", "book", "book/openings", "board/pdn"},                                      // a pool answers questions; book and openings tell theory, openings names too
-	"cmd/internal/games/analyze/page": {"book/openings", "engine", "engine/explain", "engine/explain/prose", "engine/lesson", "cmd/internal/games/analyze", "board/diagram", "internal/svg", "board", "board/pdn"}, // boards are drawn as diagrams are; openings by name
+	"cmd/internal/games":      {},                                                                                                                                                            // a doc.go: what is on the shelf
+	"engine/judge":            {"egdb", "engine", "engine/lesson", "board", "internal/pool", "internal/file", "eval", "search", "book", "book/openings", "board/pdn"},                        // a pool answers questions; book and openings tell theory, openings names too
+	"cmd/internal/games/page": {"book/openings", "engine", "engine/explain", "engine/explain/prose", "engine/lesson", "engine/judge", "board/diagram", "internal/svg", "board", "board/pdn"}, // boards are drawn as diagrams are; openings by name
 
-	"cmd/internal/site/api": {"internal/number", "internal/logfile", "cmd/internal/cli", "cmd/internal/site/httpguard", "cmd/internal/games/analyze", "board/diagram", "egdb", "engine", "board", "board/pdn", "book", "book/openings", "search"}, // judged games and diagrams are those of the commands
-	"cmd/internal/site": {"internal/logfile", "book/openings", "cmd/internal/site/httpguard", "cmd/internal/site/talk", "protocol/session", "board/pdn", "engine", "board", "internal/file", "search", "cmd/internal/games/analyze/page", "board/diagram", "internal/svg",
+	"cmd/internal/site/api": {"internal/number", "internal/logfile", "cmd/internal/cli", "cmd/internal/site/httpguard", "engine/judge", "board/diagram", "egdb", "engine", "board", "board/pdn", "book", "book/openings", "search"}, // judged games and diagrams are those of the commands
+	"cmd/internal/site": {"internal/logfile", "book/openings", "cmd/internal/site/httpguard", "cmd/internal/site/talk", "protocol/session", "board/pdn", "engine", "board", "internal/file", "search", "cmd/internal/games/page", "board/diagram", "internal/svg",
 		"cmd/internal/match", "protocol/client", "cmd/internal/match/stats", "cmd/internal/proofs/prooftree", "cmd/internal/site/library"}, // the page shows what these commands make; openings by name; file for what pages keep
-	"cmd/internal/site/library": {"engine/lesson", "cmd/internal/problems/gain", "cmd/internal/problems/shipped", "internal/yield", "internal/pattern", "book/openings", "cmd/internal/site/talk", "board/pdn", "board", "internal/file", "search", "cmd/internal/games/analyze", "cmd/internal/problems/suite", "cmd/internal/problems/training", "book", "book/repertoire"}, // reports, problems and repertoires as the commands have them, and one progress for all; file for games that are written whole
-	"cmd/internal/site/bundle":  {"cmd/internal/site", "cmd/internal/site/library", "cmd/internal/site/talk", "board/pdn"},                                                                                                                                                                                                                                                    // writes the page's types, the signs of PDN and its bundle
+	"cmd/internal/site/library": {"engine/lesson", "cmd/internal/problems/gain", "cmd/internal/problems/shipped", "internal/yield", "internal/pattern", "book/openings", "cmd/internal/site/talk", "board/pdn", "board", "internal/file", "search", "engine/judge", "cmd/internal/problems/suite", "cmd/internal/problems/training", "book", "book/repertoire"}, // reports, problems and repertoires as the commands have them, and one progress for all; file for games that are written whole
+	"cmd/internal/site/bundle":  {"cmd/internal/site", "cmd/internal/site/library", "cmd/internal/site/talk", "board/pdn"},                                                                                                                                                                                                                                      // writes the page's types, the signs of PDN and its bundle
 
 	"cmd/checkerboard/testdata/random": {"cmd/internal/cli/prng"},
 
@@ -161,41 +161,41 @@ var arrows = map[string][]string{
 
 // testArrows lists which packages the tests of a package may import beside those that its code may.
 var testArrows = map[string][]string{
-	"book/repertoire":                 {"book/openings"},              // ballots
-	"search":                          {"egdb"},                       // endings to play out
-	"cmd/internal/problems/training":  {"egdb", "search/proof/check"}, // lessons to verify
-	"cmd/internal/learn/bookgrowth":   {"book/openings"},
-	"cmd/internal/games/film":         {"board"},
-	"board":                           {"board/reference"}, // to compare with
-	"cmd/internal/learn/evaltune":     {"egdb"},
-	"engine":                          {"antibook"},      // what a player avoids
-	"engine/theme":                    {"egdb"},          // values of lines
-	"engine/explain":                  {"egdb"},          // positions to explain
-	"engine/explain/prose":            {"board", "egdb"}, // the same
-	"eval":                            {"eval/internal/evaltest"},
-	"eval/network":                    {"eval/internal/evaltest"},
-	"protocol/uci":                    {"eval/network"},
-	"search/proof":                    {"egdb", "search/proof/check"},                                                       // answers to compare with, a checker of certificates
-	"search/internal/convert":         {"egdb"},                                                                             // values and distances to compare with
-	"search/proof/tree":               {"egdb", "eval"},                                                                     // answers to compare with, the scores of a plain solver
-	"search/proof/check":              {"egdb", "internal/file"},                                                            // values of leaves; checksums made right
-	"cmd/internal/match":              {"protocol/client/testdata/fake", "cmd/internal/cli/programtest"},                    // the program plays the matches
-	"cmd/internal/problems/solve":     {"cmd/internal/cli/programtest", "egdb", "search/proof", "search/proof/certificate"}, // values of the key moves in testdata
-	"protocol/cbhost":                 {"protocol/session", "protocol/uci"},                                                 // the engine itself
-	"protocol/client":                 {"protocol/client/testdata/fake"},
-	"cmd/internal/site":               {"protocol/client/testdata/fake", "protocol/client", "search/proof/tree", "cmd/internal/games/analyze", "egdb", "engine/explain", "engine/explain/prose"}, // a match and a proof to watch, a report and sentences to compare with
-	"cmd/internal/farm":               {"internal/pool"},
-	"cmd/internal/farm/jobs":          {"protocol/uci", "board/pdn"},                             // an engine as the program is one; games to compare
-	"cmd/internal/games/analyze/page": {"cmd/internal/games/pdncheck", "cmd/internal/site/talk"}, // what all commands keep of a game
-	"cmd/internal/site/library":       {"protocol/session"},
-	"cmd/internal/problems/shipped":   {"board"}, // sides and positions
+	"book/repertoire":                {"book/openings"},              // ballots
+	"search":                         {"egdb"},                       // endings to play out
+	"cmd/internal/problems/training": {"egdb", "search/proof/check"}, // lessons to verify
+	"cmd/internal/learn/bookgrowth":  {"book/openings"},
+	"cmd/internal/games/film":        {"board"},
+	"board":                          {"board/reference"}, // to compare with
+	"cmd/internal/learn/evaltune":    {"egdb"},
+	"engine":                         {"antibook"},      // what a player avoids
+	"engine/theme":                   {"egdb"},          // values of lines
+	"engine/explain":                 {"egdb"},          // positions to explain
+	"engine/explain/prose":           {"board", "egdb"}, // the same
+	"eval":                           {"eval/internal/evaltest"},
+	"eval/network":                   {"eval/internal/evaltest"},
+	"protocol/uci":                   {"eval/network"},
+	"search/proof":                   {"egdb", "search/proof/check"},                                                       // answers to compare with, a checker of certificates
+	"search/internal/convert":        {"egdb"},                                                                             // values and distances to compare with
+	"search/proof/tree":              {"egdb", "eval"},                                                                     // answers to compare with, the scores of a plain solver
+	"search/proof/check":             {"egdb", "internal/file"},                                                            // values of leaves; checksums made right
+	"cmd/internal/match":             {"protocol/client/testdata/fake", "cmd/internal/cli/programtest"},                    // the program plays the matches
+	"cmd/internal/problems/solve":    {"cmd/internal/cli/programtest", "egdb", "search/proof", "search/proof/certificate"}, // values of the key moves in testdata
+	"protocol/cbhost":                {"protocol/session", "protocol/uci"},                                                 // the engine itself
+	"protocol/client":                {"protocol/client/testdata/fake"},
+	"cmd/internal/site":              {"protocol/client/testdata/fake", "protocol/client", "search/proof/tree", "engine/judge", "egdb", "engine/explain", "engine/explain/prose"}, // a match and a proof to watch, a report and sentences to compare with
+	"cmd/internal/farm":              {"internal/pool"},
+	"cmd/internal/farm/jobs":         {"protocol/uci", "board/pdn"},                                                             // an engine as the program is one; games to compare
+	"cmd/internal/games/page":        {"cmd/internal/cli/programtest", "cmd/internal/games/pdncheck", "cmd/internal/site/talk"}, // what all commands keep of a game
+	"cmd/internal/site/library":      {"protocol/session"},
+	"cmd/internal/problems/shipped":  {"board"}, // sides and positions
 	// The program runs the commands of these packages.
 	"cmd/internal/endings":          {"cmd/internal/cli/programtest"},
 	"cmd/internal/learn/books":      {"cmd/internal/cli/programtest"},
 	"cmd/internal/proofs":           {"cmd/internal/cli/programtest"},
 	"cmd/internal/problems":         {"cmd/internal/cli/programtest"},
-	"cmd/internal/games":            {}, // a doc.go: what is on the shelf
-	"cmd/internal/games/analyze":    {"cmd/internal/cli/programtest", "engine/explain/prose"},
+	"cmd/internal/games":            {},                       // a doc.go: what is on the shelf
+	"engine/judge":                  {"engine/explain/prose"}, // sentences to compare with
 	"cmd/internal/match/dxpgames":   {"board/pdn", "cmd/internal/cli/programtest"},
 	"cmd/internal/match/compliance": {"protocol/hub", "protocol/session", "protocol/uci"}, // an engine that keeps to the rules, and breaks one
 }

@@ -24,10 +24,10 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/cli/licences"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli/manual"
 	"github.com/zonda-checkers/zonda/cmd/internal/farm"
-	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze"
 	"github.com/zonda-checkers/zonda/cmd/internal/site/api"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/engine/judge"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -38,7 +38,7 @@ func variables() kong.Vars {
 	return kong.Vars{
 		"version":   cli.ProgramVersion().String(),
 		"max_depth": fmt.Sprint(search.MaxDepth), "max_moves": fmt.Sprint(board.MaxMoves), "max_perft": fmt.Sprint(board.MaxPerftDepth),
-		"max_pieces": fmt.Sprint(egdb.MaxPieces), "judge_nodes": fmt.Sprint(analyze.DefaultNodes),
+		"max_pieces": fmt.Sprint(egdb.MaxPieces), "judge_nodes": fmt.Sprint(judge.DefaultNodes),
 		"max_hash": fmt.Sprint(engine.MaxHash), "max_threads": fmt.Sprint(engine.MaxThreads),
 		"themes": diagram.Themes,
 		"decks":  strings.Join(openings.Names(), ", "),

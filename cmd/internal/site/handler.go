@@ -19,7 +19,7 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/board/diagram"
 	"github.com/zonda-checkers/zonda/board/pdn"
-	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze/page"
+	"github.com/zonda-checkers/zonda/cmd/internal/games/page"
 	"github.com/zonda-checkers/zonda/cmd/internal/site/library"
 	"github.com/zonda-checkers/zonda/internal/svg"
 )

@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board/pdn"
-	gamepage "github.com/zonda-checkers/zonda/cmd/internal/games/analyze/page"
+	gamepage "github.com/zonda-checkers/zonda/cmd/internal/games/page"
 )
 
 const authored = `[Black "Ann <b>A</b>"] [White "Ben"] [Event "Club"] [Date "2026.03.14"] [Result "1-0"]

@@ -10,8 +10,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze"
 	"github.com/zonda-checkers/zonda/engine/explain/prose"
+	"github.com/zonda-checkers/zonda/engine/judge"
 )
 
 // beginnersGame is a game in which Black gives away nine men.
@@ -30,9 +30,9 @@ func TestFaultsOfPeople(t *testing.T) {
 	ctx, s := browser(t, 1400), started(t, Options{})
 	act(t, ctx, "judge", chromedp.Navigate(s.Address()), shows("Black to move"), pasted(beginnersGame), has(30), button("Report"), judged)
 	const rating = 969 // of level 3, the usual one
-	games := analyze.Of(read(t, beginnersGame))
-	settings := analyze.Settings{Nodes: analyze.DefaultNodes, Threads: 1, HashMiB: 16, Concurrency: 1, Rating: rating}
-	require.NoError(t, analyze.Run(t.Context(), games, settings, func(analyze.Finding) error { return nil }))
+	games := judge.Of(read(t, beginnersGame))
+	settings := judge.Settings{Nodes: judge.DefaultNodes, Threads: 1, HashMiB: 16, Concurrency: 1, Rating: rating}
+	require.NoError(t, judge.Run(t.Context(), games, settings, func(judge.Finding) error { return nil }))
 	var want []string
 	for _, j := range games.Studies[0].Judgements() {
 		if j.Mark.Fault() && j.Ply%2 == 0 {

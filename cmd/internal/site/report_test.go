@@ -13,9 +13,9 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze"
-	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze/page"
+	"github.com/zonda-checkers/zonda/cmd/internal/games/page"
 	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/engine/judge"
 )
 
 // judgedGame has a fault and an author's words.
@@ -53,15 +53,15 @@ func TestReport(t *testing.T) {
 	act(t, ctx, "again, and what is written stays", again(), holds(`!document.querySelector(".working")`), judged, holds(gameShown+" === "+strconv.Quote(written)))
 	act(t, ctx, "without its marks", press(".tabs .menu-box button"), press("#unmark"), has(5), shows("mine"), holds(`!document.querySelector(".sheet").innerText.includes("??")`), shows("theirs"))
 
-	games := analyze.Of(read(t, judgedGame))
-	settings := analyze.Settings{Nodes: analyze.DefaultNodes, Threads: 1, HashMiB: 16, Concurrency: 1, Rating: 969}
-	require.NoError(t, analyze.Run(t.Context(), games, settings, func(analyze.Finding) error { return nil }))
+	games := judge.Of(read(t, judgedGame))
+	settings := judge.Settings{Nodes: judge.DefaultNodes, Threads: 1, HashMiB: 16, Concurrency: 1, Rating: 969}
+	require.NoError(t, judge.Run(t.Context(), games, settings, func(judge.Finding) error { return nil }))
 	judgements := games.Studies[0].Judgements()
-	sheets := analyze.Sheets(judgements)
+	sheets := judge.Sheets(judgements)
 	for i, name := range []string{"Black", "White"} {
 		require.Contains(t, first, fmt.Sprintf("%s %d of %d %d %d %d %.2f", name, sheets[i].Best, sheets[i].Moves, sheets[i].Inaccuracy, sheets[i].Mistake, sheets[i].Blunder, sheets[i].Lost))
 	}
-	faults := slices.DeleteFunc(judgements, func(j analyze.Judgement) bool { return !j.Mark.Fault() })
+	faults := slices.DeleteFunc(judgements, func(j judge.Judgement) bool { return !j.Mark.Fault() })
 	require.Len(t, faults, 1)
 	require.Contains(t, first, "2. 17-22 ??", "the fault: %+v", faults[0])
 }
@@ -167,13 +167,13 @@ func TestReportTurns(t *testing.T) {
 // TestReportFile: the file of zonda analyze --html fits a phone, in all of its parts, and its boards can be turned.
 func TestReportFile(t *testing.T) {
 	long(t)
-	games := analyze.Collection{}
+	games := judge.Collection{}
 	name := strings.Repeat("A long name of a player ", 3) + strings.Repeat("x", 80)
 	text := fmt.Sprintf("[Event \"%s\"]\n[Black \"%[1]s\"]\n[White \"%[1]s\"]\n", name) +
 		"1. 11-15 {" + strings.Repeat("word ", 40) + strings.Repeat("y", 200) + "} 22-18 2. 15x22 25x18 3. 12-16 18-14 4. 9x18 23x14 5. 10x17 21x14 *\n\n" + judgedGame
 	require.NoError(t, games.Read("games.pdn", strings.NewReader(text)))
-	settings := analyze.Settings{Nodes: 2000, Threads: 1, HashMiB: 1, Concurrency: 1, Rating: 969}
-	require.NoError(t, analyze.Run(t.Context(), &games, settings, func(analyze.Finding) error { return nil }))
+	settings := judge.Settings{Nodes: 2000, Threads: 1, HashMiB: 1, Concurrency: 1, Rating: 969}
+	require.NoError(t, judge.Run(t.Context(), &games, settings, func(judge.Finding) error { return nil }))
 	file := filepath.Join(t.TempDir(), "report.html")
 	out, err := os.Create(file)
 	require.NoError(t, err)

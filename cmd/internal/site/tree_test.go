@@ -14,8 +14,8 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/board/pdn"
-	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze"
 	"github.com/zonda-checkers/zonda/cmd/internal/site/talk"
+	"github.com/zonda-checkers/zonda/engine/judge"
 )
 
 // alike has variations that begin as the main line does, or as each other.
@@ -33,9 +33,9 @@ func read(t *testing.T, text string) *pdn.Game {
 
 // annotatedGames returns games with variations, comments, glyphs and tags, at random, and one that was analysed.
 func annotatedGames(t *testing.T, count int) []talk.Game {
-	analysed := analyze.Of(read(t, "1. 11-15 {mine} 23-19 (23-18 {theirs}) 2. 8-11 22-17 3. 9-13 {a trap} 17-14 4. 10x17 21x14 *"))
-	require.NoError(t, analyze.Run(t.Context(), analysed, analyze.Settings{Nodes: 2000, Threads: 1, HashMiB: 1, Concurrency: 1},
-		func(analyze.Finding) error { return nil }))
+	analysed := judge.Of(read(t, "1. 11-15 {mine} 23-19 (23-18 {theirs}) 2. 8-11 22-17 3. 9-13 {a trap} 17-14 4. 10x17 21x14 *"))
+	require.NoError(t, judge.Run(t.Context(), analysed, judge.Settings{Nodes: 2000, Threads: 1, HashMiB: 1, Concurrency: 1},
+		func(judge.Finding) error { return nil }))
 	games := []talk.Game{talk.NewGame(read(t, alike)), talk.NewGame(analysed.Studies[0].Annotated(true))}
 	for i := range count {
 		games = append(games, drawnGame().Example(i))

@@ -181,7 +181,7 @@ func TestWebHour(t *testing.T) {
 	const settled, between = 5 * time.Minute, time.Minute
 	const more = 1.05         // what the engine may have grown, which collects garbage at 5 percent
 	const maximum = 142 << 20 // bytes of the engine and both scripts
-	text, err := os.ReadFile("../games/analyze/testdata/famous.pdn")
+	text, err := os.ReadFile("../../../engine/judge/testdata/famous.pdn")
 	require.NoError(t, err)
 	ctx, h := browser(t, 1400), hosted(t, "", "")
 	notNew(t, ctx)

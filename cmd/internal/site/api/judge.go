@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/board/pdn"
-	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze"
+	"github.com/zonda-checkers/zonda/engine/judge"
 )
 
 // JudgeRequest asks for the judgement of a game.
@@ -21,7 +21,7 @@ type JudgeRequest struct {
 
 // Judged is a judged game.
 type Judged struct {
-	analyze.Report
+	judge.Report
 	Remarks []string `json:"remarks,omitempty" doc:"What is in doubt in the text, or left out of it, by line: in the words of zonda pdn check."`
 	Ended   string   `json:"ended" enum:"done,limit" doc:"Why: all moves are judged, or the time was reached, and moves that lack searches have the mark unjudged."`
 }
@@ -47,20 +47,20 @@ func (s *Server) judge(ctx context.Context, q *judgeRequest) (*answerOf[Judged],
 	if _, err := t.wait(ctx); err != nil {
 		return nil, s.cut(err)
 	}
-	games := analyze.Of(game)
-	settings := analyze.Settings{
-		Nodes: cmp.Or(q.Body.Nodes, min(analyze.DefaultNodes, s.nodesOfAPosition())), Threads: 1, HashMiB: s.options.Hash, Concurrency: 1, Rating: analyze.DefaultRating, Endings: s.endings,
+	games := judge.Of(game)
+	settings := judge.Settings{
+		Nodes: cmp.Or(q.Body.Nodes, min(judge.DefaultNodes, s.nodesOfAPosition())), Threads: 1, HashMiB: s.options.Hash, Concurrency: 1, Rating: judge.DefaultRating, Endings: s.endings,
 	}
 	limited, cancel := context.WithTimeout(ctx, min(cmp.Or(time.Duration(q.Body.Time)*time.Millisecond, s.options.MaxGameTime), s.options.MaxGameTime))
 	defer cancel()
 	ended := "done"
-	if err := analyze.Run(limited, games, settings, func(analyze.Finding) error { return nil }); err != nil {
+	if err := judge.Run(limited, games, settings, func(judge.Finding) error { return nil }); err != nil {
 		if ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded) {
 			return nil, s.cut(err)
 		}
 		ended = "limit"
 	}
-	return &answerOf[Judged]{Judged{analyze.NewReport(games, settings), remarks, ended}}, nil
+	return &answerOf[Judged]{Judged{judge.NewReport(games, settings), remarks, ended}}, nil
 }
 
 // nodesOfAPosition returns the most nodes that a position of a game may have.

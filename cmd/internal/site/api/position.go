@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/engine/judge"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -132,7 +132,7 @@ type Line struct {
 
 func newLine(p board.Position, i search.Info) Line {
 	l := Line{
-		Rank: max(i.Rank, 1), Depth: int(i.Depth), SelDepth: i.SelDepth, Chance: analyze.RoundChance(i.Chances(p.Pieces()).Expected()),
+		Rank: max(i.Rank, 1), Depth: int(i.Depth), SelDepth: i.SelDepth, Chance: judge.RoundChance(i.Chances(p.Pieces()).Expected()),
 		Nodes: i.Nodes, TimeMS: i.Time.Milliseconds(), NPS: i.NodesPerSecond(), TBHits: i.DatabaseHits, PV: []string{},
 	}
 	if result := resultOf(i); result != board.Unknown {

@@ -7,11 +7,11 @@ import (
 	"slices"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze"
 	"github.com/zonda-checkers/zonda/cmd/internal/problems/gain"
 	"github.com/zonda-checkers/zonda/cmd/internal/problems/suite"
 	"github.com/zonda-checkers/zonda/cmd/internal/problems/training"
 	"github.com/zonda-checkers/zonda/cmd/internal/site/talk"
+	"github.com/zonda-checkers/zonda/engine/judge"
 	"github.com/zonda-checkers/zonda/engine/lesson"
 )
 
@@ -126,8 +126,8 @@ func (c faultClaim) judge(t *trial) (Judgement, error) {
 	if err := t.search(); err != nil {
 		return Judgement{}, err
 	}
-	chance := analyze.Verdict{Score: t.best.Score, Result: t.best.Known}.Chance()
-	if c.expect-chance < analyze.Inaccuracy.Least() {
+	chance := judge.Verdict{Score: t.best.Score, Result: t.best.Known}.Chance()
+	if c.expect-chance < judge.Inaccuracy.Least() {
 		return Judgement{Right: true, Why: seemsFine}, nil
 	}
 	return Judgement{Why: unlikely}, nil

@@ -14,8 +14,8 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/board/pdn"
-	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze"
 	"github.com/zonda-checkers/zonda/cmd/internal/site/talk"
+	"github.com/zonda-checkers/zonda/engine/judge"
 	"github.com/zonda-checkers/zonda/engine/lesson"
 )
 
@@ -23,7 +23,7 @@ import (
 type ReportRequest struct {
 	Trainee           // judged for a player of this strength: by the answers to problems, or else by the guess
 	Game    talk.Game `json:"game"`
-	Nodes   int       `json:"nodes"` // of the search of a position; 0 for analyze.DefaultNodes
+	Nodes   int       `json:"nodes"` // of the search of a position; 0 for judge.DefaultNodes
 }
 
 // Report is a judged game.
@@ -62,7 +62,7 @@ type Fault struct {
 	Lesson lesson.Lesson `json:"lesson"` // what is wrong with it
 }
 
-// Sheet counts the moves of a side by their marks, as analyze.Sheet does, of which it has what the page shows.
+// Sheet counts the moves of a side by their marks, as judge.Sheet does, of which it has what the page shows.
 type Sheet struct {
 	Moves      int     `json:"moves"`
 	Best       int     `json:"best"`
@@ -73,15 +73,15 @@ type Sheet struct {
 	Men        float64 `json:"men_given"`
 }
 
-func newSheets(judgements []analyze.Judgement) (sheets [2]Sheet) {
-	for side, s := range analyze.Sheets(judgements) {
+func newSheets(judgements []judge.Judgement) (sheets [2]Sheet) {
+	for side, s := range judge.Sheets(judgements) {
 		sheets[side] = Sheet{s.Moves, s.Best, s.Inaccuracy, s.Mistake, s.Blunder, s.Lost, s.Men}
 	}
 	return sheets
 }
 
 // newReport returns the report of a study that is done.
-func newReport(s *analyze.Study) Report {
+func newReport(s *judge.Study) Report {
 	judgements := s.Judgements()
 	r := Report{
 		Game: talk.NewGame(s.Annotated(false)), Sheets: newSheets(judgements),
@@ -105,8 +105,8 @@ func newReport(s *analyze.Study) Report {
 
 // rank numbers the faults of each side in the order in which they are told: men given away before those missed, these before points of
 // people and of perfect play; then by what people lose, by men, and by how short the line is that punishes them.
-func rank(faults []Fault, judgements []analyze.Judgement) {
-	reasons, order := map[int]analyze.Reason{}, make([]*Fault, len(faults))
+func rank(faults []Fault, judgements []judge.Judgement) {
+	reasons, order := map[int]judge.Reason{}, make([]*Fault, len(faults))
 	for _, j := range judgements {
 		reasons[j.Ply+1] = j.Reason
 	}
@@ -124,7 +124,7 @@ func rank(faults []Fault, judgements []analyze.Judgement) {
 	}
 }
 
-func newFault(j analyze.Judgement) Fault {
+func newFault(j judge.Judgement) Fault {
 	better := j.Before.Better()
 	return Fault{
 		Ply: j.Ply + 1, Sign: j.Mark.Sign(), Side: j.At.Turn.String(), FEN: j.At.FEN(), Pieces: j.At.Letters(),
@@ -135,7 +135,7 @@ func newFault(j analyze.Judgement) Fault {
 }
 
 // chances returns the chances of both sides at a position with a verdict.
-func chances(p board.Position, v analyze.Verdict) Chances {
+func chances(p board.Position, v judge.Verdict) Chances {
 	c := v.Chances(p.Pieces())
 	if p.Turn == board.White {
 		c = c.Mirror()
@@ -153,7 +153,7 @@ func squaresOf(path board.Path) []int {
 }
 
 // VerdictForm returns the regular expression of the comments that a report writes.
-func VerdictForm() string { return analyze.CommentForm() }
+func VerdictForm() string { return judge.CommentForm() }
 
 // Progress says how far a look of a report has come, in answers. What later looks have to answer follows from it.
 type Progress struct {
@@ -164,9 +164,9 @@ type Progress struct {
 }
 
 // next returns the progress at the beginning of the look that comes next.
-func next(study *analyze.Study) Progress {
+func next(study *judge.Study) Progress {
 	look, findings := study.Missing()
-	return Progress{Look: look, Last: look == analyze.Looks, Total: findings}
+	return Progress{Look: look, Last: look == judge.Looks, Total: findings}
 }
 
 // progressEvent is the name of the events of a report.
@@ -194,10 +194,10 @@ var errBusy = errors.New("another report is being made: try again when it is don
 // progressTime is the least time between two events of a report.
 const progressTime = 100 * time.Millisecond
 
-// judge judges a game, and sends how far that has come.
-func judge(ctx context.Context, s *talk.Session, game *pdn.Game, nodes uint64, rating float64) (*analyze.Study, error) {
-	games := analyze.Of(game)
-	settings := analyze.Settings{Nodes: nodes, Threads: 1, HashMiB: reportHash(), Rating: rating, Concurrency: max(1, runtime.NumCPU()-1)}
+// judgeGame judges a game, and sends how far that has come.
+func judgeGame(ctx context.Context, s *talk.Session, game *pdn.Game, nodes uint64, rating float64) (*judge.Study, error) {
+	games := judge.Of(game)
+	settings := judge.Settings{Nodes: nodes, Threads: 1, HashMiB: reportHash(), Rating: rating, Concurrency: max(1, runtime.NumCPU()-1)}
 	settings.Endings = s.Engine().Endings()
 	study := games.Studies[0]
 	var mu sync.Mutex
@@ -211,7 +211,7 @@ func judge(ctx context.Context, s *talk.Session, game *pdn.Game, nodes uint64, r
 			s.Emit(progressEvent, progress)
 		}
 	}
-	err := analyze.Run(ctx, games, settings, func(analyze.Finding) error {
+	err := judge.Run(ctx, games, settings, func(judge.Finding) error {
 		mu.Lock()
 		defer mu.Unlock()
 		if now := next(study); now.Look != progress.Look {
@@ -247,7 +247,7 @@ func (v *visit) report(ctx context.Context, s *talk.Session, q ReportRequest) (R
 	if err != nil {
 		return Report{}, err
 	}
-	study, err := judge(ctx, s, game, cmp.Or(uint64(q.Nodes), analyze.DefaultNodes), rating)
+	study, err := judgeGame(ctx, s, game, cmp.Or(uint64(q.Nodes), judge.DefaultNodes), rating)
 	if errors.Is(context.Cause(ctx), talk.ErrStopped) {
 		return Report{}, talk.ErrStopped
 	}
@@ -266,7 +266,7 @@ func (v *visit) report(ctx context.Context, s *talk.Session, q ReportRequest) (R
 func (v *visit) strength(t Trainee) (float64, error) {
 	s, err := v.state(t)
 	if err != nil || s.Tried == 0 {
-		return cmp.Or(t.Guess, analyze.DefaultRating), err
+		return cmp.Or(t.Guess, judge.DefaultRating), err
 	}
 	return max(0, s.Player.Rating), nil
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/zonda-checkers/zonda/board/diagram"
 	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/book/openings"
-	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze"
+	"github.com/zonda-checkers/zonda/engine/judge"
 	"github.com/zonda-checkers/zonda/internal/svg"
 )
 
@@ -107,7 +107,7 @@ func newArticle(g *pdn.Game) article {
 	}
 	opening := openings.NameOf(g.History())
 	a.Facts, a.Tags = facts(g.Tags, opening), otherTags(g.Tags, opening)
-	author := analyze.Unjudged(g)
+	author := judge.Unjudged(g)
 	a.Words = spoken(author.Comments)
 	if g.Start != board.Start() || len(drawing.FindStringSubmatch(strings.Join(author.Comments, " "))) > 0 {
 		a.Start = newPicture(g.Start, author.Comments)

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze"
+	"github.com/zonda-checkers/zonda/engine/judge"
 	"github.com/zonda-checkers/zonda/internal/svg"
 )
 
@@ -34,7 +34,7 @@ type chart struct {
 	step          float64       // from a position to the next
 }
 
-func newChart(s *analyze.Study, judgements []analyze.Judgement) chart {
+func newChart(s *judge.Study, judgements []judge.Judgement) chart {
 	c := chart{Width: chartWidth, Height: chartHeight, step: (chartRight - chartLeft) / float64(max(1, s.Positions()-1))}
 	p := svg.New(chartWidth, chartHeight)
 	rule := func(class string, x1, y1, x2, y2 float64) {
@@ -77,7 +77,7 @@ func newChart(s *analyze.Study, judgements []analyze.Judgement) chart {
 
 // corridor adds a mark below the position before a move of which only some keep the result: dark where one does, and hatched where a search
 // says so.
-func (c chart) corridor(p *svg.Picture, j analyze.Judgement, k analyze.Corridor) {
+func (c chart) corridor(p *svg.Picture, j judge.Judgement, k judge.Corridor) {
 	if !k.Narrow() {
 		return
 	}
@@ -97,7 +97,7 @@ func (c chart) corridor(p *svg.Picture, j analyze.Judgement, k analyze.Corridor)
 func (c chart) x(ply int) float64 { return chartLeft + float64(ply)*c.step }
 
 // height returns the height of the line, Black's chances being at the top.
-func height(s *analyze.Study, ply int) float64 {
+func height(s *judge.Study, ply int) float64 {
 	p, v := s.Position(ply)
 	chance := v.Chance()
 	if p.Turn == board.White {

@@ -1,4 +1,4 @@
-package analyze
+package judge
 
 import (
 	"encoding/json"

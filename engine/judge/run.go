@@ -1,4 +1,4 @@
-package analyze
+package judge
 
 import (
 	"cmp"
@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/internal/pool"
@@ -305,3 +306,11 @@ func (v Verdict) distance() string {
 
 // men returns a score in men: "+0.35".
 func men(s eval.Score) string { return fmt.Sprintf("%+.2f", float64(s)/float64(eval.Man)) }
+
+// Game judges the moves of a game, in their order. The error is ctx.Err() if ctx ends before all is done; the judgements are then those of
+// the moves that were reached.
+func Game(ctx context.Context, g *pdn.Game, s Settings) ([]Judgement, error) {
+	c := Of(g)
+	err := Run(ctx, c, s, func(Finding) error { return nil })
+	return c.Studies[0].Judgements(), err
+}

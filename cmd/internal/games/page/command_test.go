@@ -1,4 +1,4 @@
-package analyze_test
+package page_test
 
 import (
 	"bufio"
@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli/programtest"
-	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze"
+	"github.com/zonda-checkers/zonda/engine/judge"
 )
 
 // judgedGames has a blunder that the databases prove, a game cut short and one that cannot be read.
@@ -64,7 +64,7 @@ func TestAnalyze(t *testing.T) {
 
 	stdout, stderr, status = programtest.Output(t, program, append(flags, "--json")...)
 	require.Zero(t, status, stderr)
-	var r analyze.Report
+	var r judge.Report
 	require.NoError(t, json.Unmarshal([]byte(stdout), &r))
 	require.Len(t, r.Games, 3)
 	require.Equal(t, "blunder", r.Games[2].Moves[2].Mark)
@@ -175,11 +175,11 @@ func TestAnalyzeByNodes(t *testing.T) {
 	program, games := programtest.Program(t), programtest.WriteGames(t, "1. 11-15 *\n")
 	stdout, stderr, status := programtest.Output(t, program, "analyze", games, "--json")
 	require.Zero(t, status, stderr)
-	var r analyze.Report
+	var r judge.Report
 	require.NoError(t, json.Unmarshal([]byte(stdout), &r))
-	require.Equal(t, analyze.Settings{Nodes: analyze.DefaultNodes, Threads: 1, HashMiB: 16, Rating: analyze.DefaultRating}, r.Settings)
+	require.Equal(t, judge.Settings{Nodes: judge.DefaultNodes, Threads: 1, HashMiB: 16, Rating: judge.DefaultRating}, r.Settings)
 	help, _, _ := programtest.Output(t, program, "analyze", "--help")
-	require.Contains(t, strings.Join(strings.Fields(help), " "), fmt.Sprintf("Without any limit it gets %d nodes", analyze.DefaultNodes))
+	require.Contains(t, strings.Join(strings.Fields(help), " "), fmt.Sprintf("Without any limit it gets %d nodes", judge.DefaultNodes))
 }
 
 // TestLosses: the games that a player lost are judged alone, with a table of the moves that lost them; films are written of what is forced.

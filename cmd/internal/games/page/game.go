@@ -15,10 +15,10 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/board/diagram"
 	"github.com/zonda-checkers/zonda/board/pdn"
-	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/engine/explain"
 	"github.com/zonda-checkers/zonda/engine/explain/prose"
+	"github.com/zonda-checkers/zonda/engine/judge"
 	"github.com/zonda-checkers/zonda/engine/lesson"
 	"github.com/zonda-checkers/zonda/internal/svg"
 )
@@ -40,7 +40,7 @@ type game struct {
 // side is a player and how he played.
 type side struct {
 	Colour, Name string
-	analyze.Sheet
+	judge.Sheet
 }
 
 // move is a move of the game and the position after it.
@@ -48,7 +48,7 @@ type move struct {
 	Ply           int    // 0 for the start
 	Number        string // "12." before Black's move, or before the first
 	Text, Sign    string
-	Mark          string // of analyze.Mark, for the style
+	Mark          string // of judge.Mark, for the style
 	Verdict       string
 	Pieces        string // a letter a square: b, w, B, W or a dot
 	From, To      int    // squares, 1 to 32; 0 at the start
@@ -76,9 +76,9 @@ type scene struct {
 	Board    template.HTML // the elements of an SVG
 }
 
-func newGame(s *analyze.Study, endings explain.Distances) game {
+func newGame(s *judge.Study, endings explain.Distances) game {
 	judgements := s.Judgements()
-	sheets := analyze.Sheets(judgements)
+	sheets := judge.Sheets(judgements)
 	g := game{Number: s.Number, Result: s.Game.Result.String(), Facts: facts(s.Game.Tags, s.Opening()), Tags: otherTags(s.Game.Tags, s.Opening())}
 	for colour := range g.Sides {
 		name := board.Color(colour).String()
@@ -88,10 +88,10 @@ func newGame(s *analyze.Study, endings explain.Distances) game {
 		}
 	}
 	g.Chart = newChart(s, judgements)
-	g.Corridor = slices.ContainsFunc(judgements, func(j analyze.Judgement) bool { return s.Corridor(j.Ply).Narrow() })
+	g.Corridor = slices.ContainsFunc(judgements, func(j judge.Judgement) bool { return s.Corridor(j.Ply).Narrow() })
 	p, v := s.Position(0)
 	g.Moves = []move{{Text: "start", Verdict: v.Text(p.Turn), Pieces: p.Letters(), X: svg.Number(g.Chart.x(0))}}
-	author := analyze.Unjudged(s.Game)
+	author := judge.Unjudged(s.Game)
 	g.Words = spoken(author.Comments)
 	for i, j := range judgements {
 		m := newMove(j)
@@ -108,11 +108,11 @@ func newGame(s *analyze.Study, endings explain.Distances) game {
 	return g
 }
 
-func newMove(j analyze.Judgement) move {
+func newMove(j judge.Judgement) move {
 	m := move{
 		Ply: j.Ply + 1, Text: j.At.MoveText(j.Move), Sign: j.Mark.Sign(), Mark: j.Mark.String(),
 		Verdict: j.Text(), Pieces: j.At.Play(j.Move).Letters(), From: j.Move.From.Number(), To: j.Move.To.Number(),
-		Forced: j.Mark == analyze.Forced, Fault: j.Mark.Fault(),
+		Forced: j.Mark == judge.Forced, Fault: j.Mark.Fault(),
 	}
 	if j.At.Turn == board.Black {
 		m.Number = number(j.Ply, j.At.Turn, j.First)
@@ -122,14 +122,14 @@ func newMove(j analyze.Judgement) move {
 
 // number returns the number before a move of turn, "12." or "12...". Ply is 0 for the first move, and first made it.
 func number(ply int, turn, first board.Color) string {
-	n := analyze.Judgement{Ply: ply, First: first}.Number()
+	n := judge.Judgement{Ply: ply, First: first}.Number()
 	if turn == board.Black {
 		return fmt.Sprintf("%d.", n)
 	}
 	return fmt.Sprintf("%d...", n)
 }
 
-func newFault(j analyze.Judgement, m move, player string, endings explain.Distances) fault {
+func newFault(j judge.Judgement, m move, player string, endings explain.Distances) fault {
 	m.Number = number(j.Ply, j.At.Turn, j.First)
 	told := j.Lesson()
 	return fault{
@@ -159,7 +159,7 @@ func newFilm(film []lesson.Picture) (scenes []scene) {
 
 // why says what is wrong with a move, and of one that loses a draw or a win that the databases know also how others do that look natural
 // there: a sentence each, in words that no line may break.
-func why(j analyze.Judgement, told lesson.Lesson, endings explain.Distances) (all [][]string) {
+func why(j judge.Judgement, told lesson.Lesson, endings explain.Distances) (all [][]string) {
 	mistakes := explain.MistakesWith(context.Background(), endings, j.At, j.Move)
 	if len(mistakes) == 0 || told.Kind != lesson.Result {
 		all = append(all, strings.Fields(prose.Lesson(told)))
@@ -262,19 +262,19 @@ type report struct {
 	Style           template.CSS
 	Script          template.JS
 	Stock           template.HTML
-	Faults          []analyze.Mark // from the least to the worst
-	Slower          int            // plies by which a win must become longer to be a fault
+	Faults          []judge.Mark // from the least to the worst
+	Slower          int          // plies by which a win must become longer to be a fault
 	Games           []game
-	Total           [2]analyze.Sheet
+	Total           [2]judge.Sheet
 }
 
 // Write writes the report of studies that are done. Title says what they are, settings how they
 // were judged, and endings explain what lost a draw or a win. The same studies give the same bytes.
-func Write(w io.Writer, title, settings string, studies []*analyze.Study, endings explain.Distances) error {
+func Write(w io.Writer, title, settings string, studies []*judge.Study, endings explain.Distances) error {
 	r := report{
 		Title: title, Settings: settings, Engine: engine.Name + " " + engine.Version,
 		Style: template.CSS(style), Script: template.JS(script),
-		Stock: stock(), Faults: []analyze.Mark{analyze.Inaccuracy, analyze.Mistake, analyze.Blunder}, Slower: analyze.Slower,
+		Stock: stock(), Faults: []judge.Mark{judge.Inaccuracy, judge.Mistake, judge.Blunder}, Slower: judge.Slower,
 	}
 	for _, s := range studies {
 		g := newGame(s, endings)

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze"
+	"github.com/zonda-checkers/zonda/engine/judge"
 )
 
 const games = `[Event "<b>& \"one\""]
@@ -27,20 +27,20 @@ const games = `[Event "<b>& \"one\""]
 `
 
 // judged returns the studies of the games.
-func judged(t *testing.T) []*analyze.Study { return studies(t, games) }
+func judged(t *testing.T) []*judge.Study { return studies(t, games) }
 
 // studies returns the studies of games that are judged.
-func studies(t *testing.T, text string) []*analyze.Study {
-	var c analyze.Collection
+func studies(t *testing.T, text string) []*judge.Study {
+	var c judge.Collection
 	require.NoError(t, c.Read("games.pdn", strings.NewReader(text)))
-	settings := analyze.Settings{Nodes: 500, Threads: 1, HashMiB: 1, Concurrency: 1}
-	require.NoError(t, analyze.Run(context.Background(), &c, settings, func(analyze.Finding) error { return nil }))
+	settings := judge.Settings{Nodes: 500, Threads: 1, HashMiB: 1, Concurrency: 1}
+	require.NoError(t, judge.Run(context.Background(), &c, settings, func(judge.Finding) error { return nil }))
 	return c.Studies
 }
 
-func written(t *testing.T, studies []*analyze.Study) string {
+func written(t *testing.T, studies []*judge.Study) string {
 	var out bytes.Buffer
-	endings, err := analyze.Settings{}.OpenEndings()
+	endings, err := judge.Settings{}.OpenEndings()
 	require.NoError(t, err)
 	defer func() { require.NoError(t, endings.Close()) }()
 	require.NoError(t, Write(&out, "games.pdn", "500 nodes a position", studies, endings))

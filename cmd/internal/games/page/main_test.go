@@ -1,4 +1,4 @@
-package analyze_test
+package page_test
 
 import (
 	"os"

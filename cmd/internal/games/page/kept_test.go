@@ -14,10 +14,10 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/zonda-checkers/zonda/board/pdn"
-	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze"
-	"github.com/zonda-checkers/zonda/cmd/internal/games/analyze/page"
+	"github.com/zonda-checkers/zonda/cmd/internal/games/page"
 	"github.com/zonda-checkers/zonda/cmd/internal/games/pdncheck"
 	"github.com/zonda-checkers/zonda/cmd/internal/site/talk"
+	"github.com/zonda-checkers/zonda/engine/judge"
 )
 
 // pieces are what people write into games: W stands for a word.
@@ -29,7 +29,7 @@ var pieces = []string{
 
 // TestEveryWordIsKept: what a person wrote stands in the output of every command that writes games, or the command says what it left out.
 func TestEveryWordIsKept(t *testing.T) {
-	names, err := filepath.Glob("../../../../../board/pdn/testdata/*.pdn")
+	names, err := filepath.Glob("../../../../board/pdn/testdata/*.pdn")
 	require.NoError(t, err)
 	require.NotEmpty(t, names)
 	var texts []string
@@ -67,7 +67,7 @@ func outputs(t require.TestingT, text string) map[string]string {
 	if err := list.Read("a.pdn", strings.NewReader(text)); err != nil {
 		return nil // no game in it
 	}
-	var games analyze.Collection
+	var games judge.Collection
 	require.NoError(t, games.Read("a.pdn", strings.NewReader(text)))
 	told := strings.Join(games.Remarks, "\n")
 	for _, err := range games.LeftOut {

@@ -1,4 +1,4 @@
-package analyze
+package judge
 
 import (
 	"errors"
@@ -142,4 +142,10 @@ func (a analyst) Close() error {
 		return errors.Join(a.Engine.Close(), a.endings.Close())
 	}
 	return a.Engine.Close()
+}
+
+// Usual returns the settings of zonda analyze: DefaultNodes for each position, and players of DefaultRating.
+func Usual() Settings {
+	const hash = 16 // MiB
+	return Settings{Nodes: DefaultNodes, HashMiB: hash, Threads: 1, Concurrency: 1, Rating: DefaultRating}
 }
