@@ -123,6 +123,24 @@ func (d *DB) Moves(p board.Position) iter.Seq2[board.Move, Distance] {
 	}
 }
 
+// Line returns best play from p to the end of the game: the shortest win against the longest defence. It has as many moves as Distance
+// says for the usual metric. It ends early where a distance is not known, and is empty for a draw.
+func (d *DB) Line(p board.Position) (line []board.Move) {
+	for {
+		value, plies := d.Distance(p)
+		if value != board.Win && value != board.Loss || plies == 0 {
+			return line
+		}
+		for m, after := range d.Moves(p) { // the first is the best
+			if after.Value != value || after.Plies == Undistanced {
+				return line
+			}
+			line, p = append(line, m), p.Play(m)
+			break
+		}
+	}
+}
+
 // Bounds returns the lowest and the highest value that p can have for its side to move: both are equal if the value is known,
 // and Loss and Win if nothing is.
 func (d *DB) Bounds(p board.Position) (low, high board.Result) { return d.bounds.of(p) }

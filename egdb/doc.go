@@ -17,6 +17,10 @@
 // Moves. The program holds the values of all positions of up to six pieces, and the distances of up to four and most of five;
 // files of more may lie in directories.
 //
+// A program needs Open, Options and a DB with its Probe, Distance, Moves, Line, Bounds, Pieces and Close; Distance, Metric with DTW and DTC, Undistanced,
+// ErrNoFile, MaxPieces and DefaultMemory belong to them. These names are promised. All others are for the makers and the verifier of the files,
+// and may change with any version.
+//
 // A Material names a slice: the positions with these pieces and Black to move. Positions with
 // White to move are those of the mirrored material with the board turned. In a slice file a Model
 // predicts the result of a position; a set of exceptions contains all positions where the prediction is
