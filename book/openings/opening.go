@@ -26,7 +26,8 @@ type Opening struct {
 	Name   string         // "" if it has none
 	Start  board.Position // the position before the first move
 	Moves  []board.Move
-	Barred bool // not used in tournaments: it loses by force
+	Barred bool   // not used in tournaments: it loses by force
+	Proven string // what the papers of 2007 prove: "draw", "no win" of Black, or "" for nothing
 }
 
 // Game returns a new game that stands at the end of the opening.
@@ -142,7 +143,7 @@ const barredStatus = "lost"
 // ReadCSV reads openings from a CSV file with a header; commas, semicolons or tabs stand between its values. The file needs the
 // column moves, with blanks between the moves, or the column fen. If it has both, the moves are played
 // from the FEN. The column no (or id) holds the number of an opening, and name its name;
-// status is "lost" for a barred opening. Other columns, and lines that begin with '#',
+// status is "lost" for a barred opening, and proven "Draw" or "<=Draw" what is proven of it. Other columns, and lines that begin with '#',
 // are ignored. The error names the first wrong line.
 func ReadCSV(name string, r io.Reader) ([]Opening, error) {
 	var openings []Opening
@@ -159,6 +160,7 @@ func ReadCSV(name string, r io.Reader) ([]Opening, error) {
 		}
 		o.ID, o.Name = cmp.Or(row.Values["no"], row.Values["id"], strconv.Itoa(len(openings)+1)), row.Values["name"]
 		o.Barred = strings.EqualFold(row.Values["status"], barredStatus)
+		o.Proven = map[string]string{"draw": "draw", "<=draw": "no win"}[strings.ToLower(row.Values["proven"])]
 		openings = append(openings, o)
 	}
 	if err := checkIDs(openings); err != nil {

@@ -100,6 +100,8 @@ func TestOpenings(t *testing.T) {
 	const known, task = `(document.querySelector("#known-moves")?.innerText ?? "")`, `document.querySelector("#task").innerText`
 	atSizes(t, func(t *testing.T, x trainee) {
 		x.act("openings", press("#panel [data-value=openings]"), holds(known+`.startsWith("0 of ")`), holds(task+` === "Black to move: what does your book play?"`))
+		x.act("the passport", holds(`/Proven to be a draw\. At \d+ of \d+ places/.test(document.querySelector("#passport").innerText)`))
+		x.act("a barred opening", choose("#ballot", "003"), holds(`document.querySelector("#passport").innerText.startsWith("Barred from tournaments")`), choose("#ballot", "001"))
 		x.act("a side", press("#own-side [data-value=White]"), holds(task+` === "White to move: what does your book play?"`))
 		x.check("openings")
 		x.act("a wrong move is no move of the book", press("#hint"), shows("it has the ring."), press("#hint"), shows("The move is "))
@@ -112,6 +114,9 @@ func TestOpenings(t *testing.T) {
 			holds(known+`.startsWith("1 of ")`))
 		x.act("an own move", run(`as = document.querySelector(".tree [title]"); own = as.innerText.slice(3); row = [...document.querySelectorAll(".tree .row")].indexOf(as.parentElement)`),
 			press(".tree [title]"), holds(`document.querySelectorAll(".tree .row")[row].querySelector("b").innerText === own`))
+		x.act("a game of the opening", press("#play-White"), shows("Edinburgh"), shows("Offer draw"), holds(`document.body.innerText.includes("21-17")`))
+		x.check("opening-played")
+		x.act("back", run("history.back()"), holds(`!!document.querySelector("#passport")`))
 		x.act("another deck", press("#deck [data-value='11man']"), holds(`document.querySelectorAll("#ballot option").length > 1000`))
 		x.act("a game", button("Analyse"), gameMenu, press("#paste-game"), holds(`document.activeElement.id === "paste"`), chromedp.SendKeys("dialog #paste", "1. 11-15 23-19 2. 8-11 22-17 3. 12-16 *"), press("dialog #read"), holds(`!document.querySelector("dialog")`), button("Book"), holds(`document.querySelector("[data-left=Black]")?.innerText.includes("left the book here with 12-16")`))
 		x.check("left-book")

@@ -28,9 +28,12 @@ type Ballots struct {
 
 // Ballot is an opening.
 type Ballot struct {
-	ID    string `json:"id"`
-	Name  string `json:"name"`
-	Moves string `json:"moves"`
+	ID     string `json:"id"`
+	Name   string `json:"name"`
+	Moves  string `json:"moves"`
+	FEN    string `json:"fen"`    // of the position at its end
+	Proven string `json:"proven"` // draw, "no win" of Black, or empty
+	Barred bool   `json:"barred"` // it loses by force
 }
 
 // RepertoireRequest asks what a side plays after an opening.
@@ -72,7 +75,8 @@ func (v *visit) ballots(_ context.Context, _ *talk.Session, q Deck) (Ballots, er
 	list := Ballots{[]Ballot{}}
 	for _, o := range deck {
 		yield.Point()
-		list.Ballots = append(list.Ballots, Ballot{o.ID, o.Name, o.String()})
+		p := o.Game().Position()
+		list.Ballots = append(list.Ballots, Ballot{o.ID, o.Name, o.String(), p.FEN(), o.Proven, o.Barred})
 	}
 	return list, err
 }

@@ -73,7 +73,7 @@ export function Book() {
 }
 
 // ResultBar is how many of the reader's games went on with a move, and how they ended.
-function ResultBar({ own: { games, black, draws, white } }: { own: OwnMove }) {
+export function ResultBar({ own: { games, black, draws, white } }: { own: OwnMove }) {
   const parts = [["b", black], ["", draws], ["w", white]] as const;
   return <>{texts.grouped(games)}<span class="share" role="img" title={texts.book.results(black, draws, white)}
     aria-label={texts.book.results(black, draws, white)}>

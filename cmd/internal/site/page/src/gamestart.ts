@@ -24,8 +24,8 @@ export function setConditions(change: Partial<Conditions>) {
 }
 
 // dealOpening returns a game that begins with an opening of a suite.
-async function dealOpening(deck: string): Promise<{ next: Tree; name: string }> {
-  const dealt = await ask("deal", { deck, id: "" }), next = newTree(dealt.start);
+async function dealOpening(deck: string, id = ""): Promise<{ next: Tree; name: string }> {
+  const dealt = await ask("deal", { deck, id }), next = newTree(dealt.start);
   let at = next.root;
   for (const move of dealt.moves) at = add(at, move);
   setTag(next, "Opening", `${dealt.id} ${dealt.name}`.trim());
@@ -83,6 +83,14 @@ export async function startNewGame(players?: Players) {
   onlyNext.value = {};
   beginWith(next, human, conditions);
   if (name) say(name);
+}
+
+// playOpening begins a game against the engine with one opening of a suite.
+export async function playOpening(deck: string, id: string, side: Side) {
+  const { next, name } = await dealOpening(deck, id);
+  visit("play");
+  beginWith(next, side, nextConditions.value);
+  say(name);
 }
 
 // rematch begins another game with the same opening and the colours changed.

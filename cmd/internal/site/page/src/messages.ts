@@ -688,6 +688,9 @@ export interface Ballot {
   id: string;
   name: string;
   moves: string;
+  fen: string;
+  proven: string;
+  barred: boolean;
 }
 
 export interface Ballots {

@@ -4,6 +4,7 @@ import type { Side } from "./game";
 import { sideName, texts } from "./i18n";
 import type { RepertoireRow } from "./messages";
 import { PartLoading, isLoading } from "./partloading";
+import { Passport } from "./passport";
 import { ProblemLists } from "./problemlists";
 import { askMoves, askRows, ballots, learn, opening, preferMove, repertoire } from "./repertoire";
 import { choose } from "./solving";
@@ -22,6 +23,7 @@ export function Openings() {
     else if (!r) void attempt(() => learn({}));
   }, [coming]);
   const change = (next: Parameters<typeof learn>[0]) => attempt(() => begin(next));
+  const here = ballots.value.find(b => b.id === id);
   if (coming) return <div class="pad"><PartLoading part="book" /></div>;
   const known = r?.rows.filter(row => row.state === "known").length ?? 0;
   return (
@@ -36,6 +38,7 @@ export function Openings() {
         {ballots.value.map(b => <option key={b.id} value={b.id}>{[b.id, b.name].filter(Boolean).join(" ")}: {b.moves}</option>)}</select>
         <Segmented id="own-side" label={w.side} value={side} choices={sides.map(name => [name, sideName(name)] as const)}
           onChange={side => change({ side })} /></div>
+      {here && <Passport deck={deck} ballot={here} rows={r?.rows ?? []} />}
       {r && r.rows.length > 0 && <details class="pad"><summary>{w.tree}</summary>
         <ol class="tree">{r.rows.map((row, i) => <li key={row.problem.id}><Branch row={row} i={i} /></li>)}</ol></details>}
     </div>);

@@ -42,6 +42,12 @@ export const training: typeof english = {
   save: "Meinen Stand speichern", add: "Gespeicherten Stand hinzufügen…",
   added: n => n === 0 ? "Nichts davon war neu." : n === 1 ? "Eine Antwort kam hinzu." : `${grouped(n)} Antworten kamen hinzu.`,
   again: "heute wieder", until: result => result === "win" ? "Spiel, bis du einen Stein gewonnen hast." : "Halte es acht Züge lang, oder bis die Stellung dreimal da war.",
+  passport: {
+    lost: "Von Turnieren ausgeschlossen: Sie verliert zwangsläufig.", open: "Ihr Wert ist nicht bewiesen.",
+    proven: value => value === "draw" ? "Als Remis bewiesen." : "Schwarz gewinnt bewiesenermaßen nicht.",
+    narrow: (alone, all) => `An ${grouped(alone)} von ${grouped(all)} Stellen des Baums ist nur ein Zug gut.`,
+    games: "Deine Partien:", noGames: "keine in der offenen Liste.", play: side => `Als ${side} spielen`,
+  },
   deck: "Eröffnungen", decks: { "3move": "Drei Züge", "2move": "Zwei Züge", "11man": "Elf Steine" },
   ballot: "Eröffnung", side: "Deine Seite",
   moves: (known, all, due) => `${known} von ${all} Zügen gekonnt${due ? `, ${due} kommen heute wieder` : ""}`,

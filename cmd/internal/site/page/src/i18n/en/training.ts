@@ -37,6 +37,12 @@ export const training = {
   again: "again today", until: (result: string): string => result === "win" ? "Play until a piece is won." : "Hold it for eight moves, or until a position has come three times.",
   deck: "Openings", decks: { "3move": "Three-move", "2move": "Two-move", "11man": "Eleven-man" } as Record<string, string>,
   ballot: "Opening", side: "Your side",
+  passport: {
+    lost: "Barred from tournaments: it loses by force.", open: "Its value is not proven.",
+    proven: (value: string): string => value === "draw" ? "Proven to be a draw." : "Black is proven not to win.",
+    narrow: (alone: number, all: number) => `At ${grouped(alone)} of ${grouped(all)} places of the tree one move alone is good.`,
+    games: "Your games:", noGames: "none in the open list.", play: (side: string) => `Play it as ${side}`,
+  },
   moves: (known: number, all: number, due: number) => `${grouped(known)} of ${grouped(all)} moves known${due ? `, ${grouped(due)} come back today` : ""}`,
   tree: "Show the tree", noBook: "The book has no move for this side here.",
   asked: "That was all for today. Mistakes come back tomorrow.",
