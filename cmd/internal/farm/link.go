@@ -430,7 +430,7 @@ type pace struct {
 
 func defaultPace() pace {
 	return pace{
-		ackWait: 30 * time.Second, alive: 10 * time.Second, idle: time.Minute, rest: time.Minute,
+		ackWait: 30 * time.Second, alive: 10 * time.Second, idle: 2 * time.Minute, rest: time.Minute,
 		present: 10 * time.Second, retry: time.Second, minIll: 10 * time.Second, maxIll: 10 * time.Minute,
 		reconcile: 30 * time.Second, verify: time.Hour, move: 30 * time.Second,
 	}

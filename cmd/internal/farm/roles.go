@@ -90,7 +90,7 @@ func export(instance *server.Server) (err error) {
 const takeSubject = "$JS.API.CONSUMER.MSG.NEXT." + workStream + ".*"
 
 // maxResponse is for how long tasks may come after a call that asks for them.
-const maxResponse = 3 * time.Minute
+const maxResponse = 5 * time.Minute
 
 // account returns the account of the workers of a user, which imports what export exports.
 func account(instance *server.Server, user string) (*server.Account, error) {

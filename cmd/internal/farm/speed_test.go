@@ -49,7 +49,7 @@ func BenchmarkSeconds(b *testing.B) {
 	})
 	b.Run("server", func(b *testing.B) {
 		s := startServer(b, b.TempDir())
-		worker, _ := linkTo(b, s)
+		worker, _ := admitted(b, s, "anna")
 		worker.pace = defaultPace()
 		startWorker(b, newWorker(worker, "a", threads))
 		l, _ := linkTo(b, s)
