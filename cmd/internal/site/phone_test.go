@@ -38,7 +38,7 @@ func TestPhoneReads(t *testing.T) {
 	act(t, ctx, "closed", chromedp.KeyEvent("\x1b"), holds(`!document.querySelector(".menu")`))
 	for _, view := range []string{"Analyse", "Problems", "Games", "Play", "More"} {
 		act(t, ctx, view, pressSeen(".tabbar button", fmt.Sprintf("b.innerText.trim() === %q", view)))
-		act(t, ctx, "touch targets of "+view, settled)
+		act(t, ctx, "touch targets of "+view, holds(`!!document.querySelector(".side .side-in")`), settled)
 		require.Empty(t, evaluated[[]string](t, ctx, small), view)
 	}
 }
