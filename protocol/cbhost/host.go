@@ -202,7 +202,7 @@ func (h *host) position(words []string) error {
 		}
 		start, moves = p, words[2:]
 	default:
-		return fmt.Errorf("want startpos or fen FEN, and perhaps moves M...")
+		return fmt.Errorf("want startpos or fen FEN, and perhaps moves")
 	}
 	game := board.NewGame(start)
 	if len(moves) > 0 {

@@ -148,7 +148,7 @@ func TestIntroduction(t *testing.T) {
 		"get nothing":                                 "reply 0 ",
 		"get " + strings.Repeat("x", 300):             "info string error: get: a command has at most 255 bytes",
 		"nonsense":                                    `info string error: nonsense: unknown command "nonsense"`,
-		"position":                                    "info string error: position: want startpos or fen FEN, and perhaps moves M...",
+		"position":                                    "info string error: position: want startpos or fen FEN, and perhaps moves",
 		"position fen B:W33:B0":                       "info string error: position: ",
 		"position startpos move 11-15":                `info string error: position: "move" is not the word moves`,
 		"position startpos moves 11-15 11-15":         "info string error: position: ",
