@@ -34,6 +34,7 @@ func TestStatus(t *testing.T) {
 	soon(t, func() bool { return len(statusOf(t, l).Workers) == 2 }, "both are there")
 	killed.Close() // as if it were killed
 	require.ErrorIs(t, <-died, errClosed)
+	soon(t, func() bool { return len(statusOf(t, l).Gone) == 1 }, "one is gone")
 
 	producer, _ := linkTo(t, s)
 	c := newPool(producer, "producer")
