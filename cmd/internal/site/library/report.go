@@ -33,7 +33,16 @@ type Report struct {
 	Sheets [2]Sheet  `json:"sheets"` // of Black and White
 	Faults []Fault   `json:"faults"`
 	Rating float64   `json:"rating"`           // the strength of the players for whom it was made
+	Narrow []Narrow  `json:"narrow,omitempty"` // the places where something hung on the move
 	Unkept string    `json:"unkept,omitempty"` // why it could not be kept
+}
+
+// Narrow says how many moves kept the result before a move, as judge.Corridor does.
+type Narrow struct {
+	Ply     int  `json:"ply"` // of the move, 1 for the first one
+	Keeping int  `json:"keeping"`
+	Legal   int  `json:"legal"`
+	Exact   bool `json:"exact"` // by the databases
 }
 
 // Chances are the shares of games that each side wins. The rest is the draw.
@@ -90,6 +99,11 @@ func newReport(s *judge.Study) Report {
 	for ply := range s.Positions() {
 		p, v := s.Position(ply)
 		r.Places = append(r.Places, chances(p, v))
+	}
+	for ply := range s.Game.Moves {
+		if c := s.Corridor(ply); c.Narrow() {
+			r.Narrow = append(r.Narrow, Narrow{ply + 1, c.Keeping, c.Legal, c.Exact})
+		}
 	}
 	for _, j := range judgements {
 		if !j.Mark.Fault() {
@@ -166,7 +180,7 @@ type Progress struct {
 // next returns the progress at the beginning of the look that comes next.
 func next(study *judge.Study) Progress {
 	look, findings := study.Missing()
-	return Progress{Look: look, Last: look == judge.Looks, Total: findings}
+	return Progress{Look: look, Last: look > judge.Looks, Total: findings}
 }
 
 // progressEvent is the name of the events of a report.
@@ -197,7 +211,7 @@ const progressTime = 100 * time.Millisecond
 // judgeGame judges a game, and sends how far that has come.
 func judgeGame(ctx context.Context, s *talk.Session, game *pdn.Game, nodes uint64, rating float64) (*judge.Study, error) {
 	games := judge.Of(game)
-	settings := judge.Settings{Nodes: nodes, Threads: 1, HashMiB: reportHash(), Rating: rating, Concurrency: max(1, runtime.NumCPU()-1)}
+	settings := judge.Settings{Nodes: nodes, Threads: 1, HashMiB: reportHash(), Rating: rating, Corridor: true, Concurrency: max(1, runtime.NumCPU()-1)}
 	settings.Endings = s.Engine().Endings()
 	study := games.Studies[0]
 	var mu sync.Mutex

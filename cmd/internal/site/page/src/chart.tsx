@@ -1,16 +1,17 @@
 import { useRef, useState } from "preact/hooks";
 import { texts } from "./i18n";
-import type { Chances, Fault } from "./messages";
+import type { Chances, Fault, Narrow } from "./messages";
 import { percents } from "./score";
 import { numberOf } from "./sheet";
 
+const strip = 26; // the height of the strip of narrow places
 const width = 420, height = 132, edge = 12; // edge keeps the signs of faults within the chart
 
-interface Props { places: Chances[]; faults: Fault[]; here: number; names: (ply: number) => string; onChoose: (ply: number) => void }
+interface Props { narrow?: Narrow[]; places: Chances[]; faults: Fault[]; here: number; names: (ply: number) => string; onChoose: (ply: number) => void }
 
 // Chart shows the shares of both sides and of the draw after each move, White's at the top. The line below it tells the values where
 // the pointer is, or else where the board is. The arrow keys of the board go along it.
-export function Chart({ places, faults, here, names, onChoose }: Props) {
+export function Chart({ narrow = [], places, faults, here, names, onChoose }: Props) {
   const [over, setOver] = useState(-1), svg = useRef<SVGSVGElement>(null), w = texts.report;
   const x = (ply: number) => places.length > 1 ? width * ply / (places.length - 1) : 0, top = (ply: number) => height * places[ply].white;
   const bottom = (ply: number) => height * (1 - places[ply].black);
@@ -23,7 +24,7 @@ export function Chart({ places, faults, here, names, onChoose }: Props) {
   const ply = over >= 0 ? over : here, at = Math.max(here, 0);
   return (
     <div class="chart-box">
-      <svg ref={svg} class="chart" viewBox={`0 -14 ${width} ${height + 34}`} role="slider" tabIndex={0} aria-label={w.chart}
+      <svg ref={svg} class="chart" viewBox={`0 -14 ${width} ${height + (narrow.length ? 34 + strip : 34)}`} role="slider" tabIndex={0} aria-label={w.chart}
         aria-valuemin={0} aria-valuemax={places.length - 1} aria-valuenow={at} onClick={event => onChoose(plyAt(event))}
         onPointerMove={event => setOver(plyAt(event))} onPointerLeave={() => setOver(-1)}>
         <rect class="a-draw" width={width} height={height} rx="5" />
@@ -41,11 +42,32 @@ export function Chart({ places, faults, here, names, onChoose }: Props) {
             <g key={fault.ply} class={`fault f${fault.sign === "??" ? 3 : fault.sign === "?" ? 2 : 1}`} data-ply={fault.ply}>
               <circle cx={x(fault.ply)} cy={y} r="9.5" /><text x={x(fault.ply)} y={y + 3.3}>{fault.sign}</text></g>);
         })}
+        <Strip narrow={narrow} x={x} step={width / Math.max(1, places.length - 1)} />
         <Axis plies={places.length - 1} x={x} />
       </svg>
       <p class="small sub values">
-        {ply >= 0 ? `${ply ? names(ply) : w.start}: ${w.odds(...percents(places[ply]))}` : "\u00a0"}</p>
+        {ply >= 0 ? `${ply ? names(ply) : w.start}${keeps(narrow, ply)}: ${w.odds(...percents(places[ply]))}` : "\u00a0"}</p>
     </div>);
+}
+
+// keeps says how many moves kept the result where something hung on the move.
+function keeps(narrow: Narrow[], ply: number): string {
+  const found = narrow.find(n => n.ply === ply), w = texts.report;
+  return found ? `, ${w.keeps(found.keeping, found.legal, found.exact)}` : "";
+}
+
+// Strip marks the places where few moves kept the result: the fewer, the higher. Those that a search alone says are hatched.
+function Strip({ narrow, x, step }: { narrow: Narrow[]; x: (ply: number) => number; step: number }) {
+  if (!narrow.length) return null;
+  const bottom = height + 20 + strip, bar = Math.min(10, Math.max(3, step * 0.8)), tall = strip - 4;
+  return (
+    <g class="corridor">
+      <pattern id="hatched" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V4" /></pattern>
+      {narrow.map(({ ply, keeping, legal, exact }) => {
+        const high = tall * (1 - keeping / legal);
+        return <rect key={ply} class={exact ? "exact" : ""} x={x(ply) - bar / 2} width={bar} y={bottom - 8 - high} height={high} />;
+      })}
+    </g>);
 }
 
 // Regions writes into the chart what its areas are, where they are wide.

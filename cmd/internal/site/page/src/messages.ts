@@ -490,12 +490,20 @@ export interface Fault {
   lesson: Lesson;
 }
 
+export interface Narrow {
+  ply: number;
+  keeping: number;
+  legal: number;
+  exact: boolean;
+}
+
 export interface Report {
   game: Game;
   places: Chances[];
   sheets: Sheet[];
   faults: Fault[];
   rating: number;
+  narrow?: Narrow[];
   unkept?: string;
 }
 

@@ -62,8 +62,9 @@ function ReportResult({ r }: { r: Judged }) {
   const names = (ply: number) => moveOf(r, { ply } as Fault);
   return (
     <div class="report">
-      <Chart places={places} faults={faults} here={here} names={names} onChoose={to} />
+      <Chart narrow={r.made.narrow} places={places} faults={faults} here={here} names={names} onChoose={to} />
       {line.length <= r.sent.moves.length && <p class="quiet small">{w.fits(line.length - 1, r.sent.moves.length)}</p>}
+      {!!r.made.narrow?.length && <p class="quiet small" id="narrow">{w.narrow(r.made.narrow.length)}</p>}
       <SidesTable r={r} />
       <Faults r={r} here={here} to={to} />
       <p class="row wrap deeper"><span class="small sub">{w.nodes(r.nodes)}</span>
@@ -217,6 +218,6 @@ export function GameChart() {
   return (
     <section class="game-chart a" aria-label={w.gameChart}>
       <div class="row"><span class="grow strong">{w.gameChart}</span><span class="small sub">{w.turns(faults.length)}</span></div>
-      <Chart places={places} faults={faults} here={line.indexOf(current.value)} names={ply => moveOf(r, { ply } as Fault)} onChoose={to} />
+      <Chart narrow={r.made.narrow} places={places} faults={faults} here={line.indexOf(current.value)} names={ply => moveOf(r, { ply } as Fault)} onChoose={to} />
     </section>);
 }

@@ -275,6 +275,8 @@ export const texts: Texts = {
       : `${["", "Ein", "Zwei", "Drei", "Vier", "Fünf", "Sechs", "Sieben", "Acht", "Neun", "Zehn"][n] ?? n} `
         + `${n === 1 ? "Wendepunkt" : "Wendepunkte"}`,
     slips: (n: number) => n === 0 ? "Kein Fehler" : n === 1 ? "Ein Ausrutscher" : `${["", "", "Zwei", "Drei", "Vier", "Fünf", "Sechs", "Sieben", "Acht", "Neun", "Zehn"][n] ?? grouped(n)} Fehler, die schlimmsten zuerst`,
+    keeps: (keeping: number, legal: number, exact: boolean) => `${grouped(keeping)} von ${grouped(legal)} hielten${exact ? "" : " (Suche)"}`,
+    narrow: (n: number) => `${n === 1 ? "Eine Stelle war" : `${grouped(n)} Stellen waren`} schmal: Balken unter dem Verlauf, je höher, desto weniger Züge hielten das Ergebnis; gestreift, wo das eine Suche sagt.`,
     faultsOf: "Wessen Fehler", more: (n: number) => `${grouped(n)} weitere`, fewer: "Weniger", people: (points: string) => `Spieler wie du verlieren ${points} Punkte`,
     film: "Zeigen", endFilm: "Zurück zur Partie", pictures: "Bilder", picture: (at: number, all: number) => `Bild ${grouped(at)} von ${grouped(all)}`,
     tryAgain: "Von hier noch einmal", men: "Steine", menGiven: "Verschenkte Steine", rating: (rating: number) => `Fehler von Menschen sind für einen Spieler von ${grouped(rating)} beurteilt.`,

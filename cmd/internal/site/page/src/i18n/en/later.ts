@@ -93,6 +93,8 @@ export const later = {
       : `${["", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"][n] ?? n} `
         + `turning ${n === 1 ? "point" : "points"}`,
     slips: (n: number) => n === 0 ? "No fault" : n === 1 ? "One slip" : `${["", "", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"][n] ?? grouped(n)} faults, the worst first`,
+    keeps: (keeping: number, legal: number, exact: boolean) => `${grouped(keeping)} of ${grouped(legal)} held${exact ? "" : " (search)"}`,
+    narrow: (n: number) => `${n === 1 ? "A place was" : `${grouped(n)} places were`} narrow: bars below the chart, the higher the fewer moves kept the result; hatched where a search says so.`,
     faultsOf: "Whose faults", more: (n: number) => `${grouped(n)} more`, fewer: "Fewer", people: (points: string) => `players like you lose ${points} points`,
     film: "Show it", endFilm: "Back to the game", pictures: "Pictures", picture: (at: number, all: number) => `Picture ${grouped(at)} of ${grouped(all)}`,
     tryAgain: "Try again from here", men: "Men", menGiven: "Men given away", rating: (rating: number) => `Faults of people are judged for a player of ${grouped(rating)}.`,
