@@ -52,3 +52,14 @@ func compressed(t *testing.T, data []byte) int {
 	require.NoError(t, w.Close())
 	return out.Len()
 }
+
+// TestSameElsewhere: the files have the same names and bytes wherever the sources lie.
+func TestSameElsewhere(t *testing.T) {
+	here, err := bundled("..", nil)
+	require.NoError(t, err)
+	elsewhere := t.TempDir()
+	require.NoError(t, os.CopyFS(filepath.Join(elsewhere, "page"), os.DirFS("../page")))
+	there, err := bundled(elsewhere, nil)
+	require.NoError(t, err)
+	require.Equal(t, here, there)
+}

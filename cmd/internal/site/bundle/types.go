@@ -186,11 +186,12 @@ func whole(root string) api.Plugin {
 			if len(found.Errors) > 0 {
 				return api.OnResolveResult{Errors: found.Errors}, nil
 			}
-			return api.OnResolveResult{Path: found.Path, Namespace: later}, nil
+			name, err := filepath.Rel(root, found.Path) // the hash of a file has the names of its parts, which are the same on every machine
+			return api.OnResolveResult{Path: filepath.ToSlash(name), Namespace: later}, err
 		})
 		b.OnLoad(api.OnLoadOptions{Filter: `.`, Namespace: later}, func(a api.OnLoadArgs) (api.OnLoadResult, error) {
-			text := fmt.Sprintf("import %q; export * from %q;", filepath.Join(root, filepath.FromSlash(mainFile)), a.Path)
-			return api.OnLoadResult{Contents: &text, ResolveDir: filepath.Dir(a.Path)}, nil
+			text := fmt.Sprintf("import %q; export * from %q;", "./"+mainFile, "./"+a.Path)
+			return api.OnLoadResult{Contents: &text, ResolveDir: root}, nil
 		})
 	}}
 }
