@@ -295,6 +295,20 @@ func TestHistoryThatIsRefused(t *testing.T) {
 	require.Equal(t, 1, asked)
 }
 
+// slowAfter is where a host's answers go. A write that has the words takes a while, in which the front end has read them.
+type slowAfter struct {
+	io.Writer
+	words string
+}
+
+func (s slowAfter) Write(text []byte) (int, error) {
+	n, err := s.Writer.Write(text)
+	if strings.Contains(string(text), s.words) {
+		time.Sleep(50 * time.Millisecond)
+	}
+	return n, err
+}
+
 // A front end may send its next lines as soon as it has read a move.
 func TestNextLineAfterAMove(t *testing.T) {
 	c := begin(t, atOnce(nil))
@@ -303,6 +317,30 @@ func TestNextLineAfterAMove(t *testing.T) {
 		for _, line := range c.until("bestmove") {
 			require.NotContains(t, line, "error")
 		}
+	}
+	c.quit()
+}
+
+// No line is answered between what is told at the end of a search and its move.
+func TestNextLineBeforeAMove(t *testing.T) {
+	l := fake{getMove: func(c checkerboard.Call) checkerboard.Claim {
+		answer(c, first)
+		return checkerboard.ClaimDraw
+	}}
+	c := talkTo(t, func(in io.Reader, out io.Writer) error {
+		return Serve(t.Context(), l, in, slowAfter{out, "claims a draw"})
+	})
+	for range 5 {
+		c.send("go movetime 1000")
+		require.Contains(t, c.last("info string the library claims"), "claims a draw")
+		c.send("d")
+		var order []string
+		for _, line := range c.until("fen") {
+			if word, _, _ := strings.Cut(line, " "); word == "bestmove" || word == "fen" {
+				order = append(order, word)
+			}
+		}
+		require.Equal(t, []string{"bestmove", "fen"}, order)
 	}
 	c.quit()
 }
