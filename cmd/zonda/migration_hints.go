@@ -14,6 +14,7 @@ var migrationHints = map[string]string{
 	"resign": "--resign 'score=200 movecount=3'", "draw": "--draw 'movenumber=30 movecount=8 score=5'", "sprt": "--sprt 'elo0=0 elo1=5'",
 	"maxmoves": "--max-moves N", "tb": "--egdb DIR --adjudicate 6", "tbpieces": "--adjudicate N", "ratinginterval": "--interval N",
 	"games": "--rounds N, two games each, or --games N, all of a pairing", "srand": "--seed N", "pgnout": "--pdn 'file=FILE.pdn nodes pv'", "epdout": "--epd FILE.epd", "config": "--resume FILE",
+	"event":    `the match's own: by the tag Event "Zonda match ID" a match that goes on finds its games in the file of --pdn`,
 	"swiss":    "everyone against everyone, --gauntlet or --seeds N: there are no Swiss tournaments",
 	"affinity": "taskset -c CPUS zonda match ...: engines run on the CPUs of the runner", "use-affinity": "taskset -c CPUS zonda match ...: engines run on the CPUs of the runner",
 	"tournament": "--gauntlet or --seeds N", "outname": "--resume FILE", "compliance": "zonda check-engine PROGRAM", "debug": "--log FILE",

@@ -27,6 +27,8 @@ func TestHabits(t *testing.T) {
 		"solve -movetime 100 a.epd":                      "-movetime is written --movetime here, with two dashes",
 		"perft 6":                                        "the depth is a flag: --depth 6",
 		"check-engine --engine cmd=a":                    "unknown flag --engine",
+		"match --event x":                                `--event is here the match's own: by the tag Event "Zonda match ID" a match that goes on finds its games in the file of --pdn`,
+		"match --affinity":                               "--affinity is here taskset -c CPUS zonda match ...: engines run on the CPUs of the runner",
 		"match --swiss":                                  "--swiss is here everyone against everyone, --gauntlet or --seeds N: there are no Swiss tournaments",
 		"match --nonsense":                               "unknown flag --nonsense",
 	} {
