@@ -182,7 +182,7 @@ func requireSquares(t testing.TB, found map[int]int, n int) {
 // soon waits until something is so.
 func soon(t testing.TB, is func() bool, what string) {
 	t.Helper()
-	require.Eventually(t, is, 10*time.Second, 10*time.Millisecond, what)
+	require.Eventually(t, is, time.Minute, 10*time.Millisecond, what)
 }
 
 // awaitWorkers waits until a server has so many workers.

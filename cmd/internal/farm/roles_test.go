@@ -3,6 +3,7 @@ package farm
 import (
 	"context"
 	"errors"
+	"maps"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -275,13 +276,15 @@ func TestAdmittedWorkers(t *testing.T) {
 	}))
 	requireSquares(t, found, 100)
 	t.Log(time.Since(began))
-	workers, err := l.Workers(t.Context())
-	require.NoError(t, err)
-	names := map[string]bool{}
-	for _, w := range workers {
-		names[w.Name] = true
-	}
-	require.Equal(t, map[string]bool{"anna.x": true, "berta.x": true}, names)
+	soon(t, func() bool {
+		workers, err := l.Workers(t.Context())
+		require.NoError(t, err)
+		names := map[string]bool{}
+		for _, w := range workers {
+			names[w.Name] = true
+		}
+		return maps.Equal(names, map[string]bool{"anna.x": true, "berta.x": true})
+	}, "the workers that are left answer")
 	soon(t, func() bool { return messages(t, l.streams.results) == 0 && messages(t, l.streams.work) == 0 }, "nothing stays")
 
 	take, found = collect(t)

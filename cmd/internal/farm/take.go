@@ -208,7 +208,11 @@ func (p *producer) accept(ctx context.Context, subject string, o *order, r Resul
 		o.bad++
 		p.bad++
 		p.link.say("a result of worker %s is left out, its task is asked for again: %v", r.Worker, err)
-		p.remove <- stored{subject, r.Large}
+		left := stored{subject, r.Large}
+		if bad.lost {
+			left.large = "" // it is not there, and the next result of the task may have the same output
+		}
+		p.remove <- left
 		p.again = true
 		if bad.lost {
 			return p.askAgain(ctx, o)
