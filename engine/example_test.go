@@ -66,10 +66,11 @@ func Example_analysis() {
 		panic(err)
 	}
 	defer e.Close()
-	game := board.NewGame(board.Start())
-	if err := game.PlayText("11-15", "23-19", "8-11", "22-17", "4-8", "17-13", "15-18", "24-20"); err != nil {
+	position, err := board.ParseFEN("B:W15,16,25,26,27,28,31,32:B2,5,6,7,8,9,14,20")
+	if err != nil {
 		panic(err)
 	}
+	game := board.NewGame(position)
 	for lines, err := range e.Analyze(context.Background(), game, engine.Limits{Depth: 21, MultiPV: 2}) {
 		if err != nil {
 			panic(err)
@@ -80,7 +81,7 @@ func Example_analysis() {
 			break
 		}
 	}
-	// Output: 9-14
+	// Output: 7-11
 }
 
 // material is an evaluation of one's own.
