@@ -20,6 +20,13 @@ import (
 // packageFolder holds the settings of the packages, and a module of the tools that make them.
 const packageFolder = ".ci/packages"
 
+// longDescription follows the line that tells what the program is, in formats that have more than that line.
+const longDescription = `
+It plays, analyses games and judges them, in the terminal, in the
+browser and for other programs: a UCI-style protocol, Hub, DXP and
+HTTP. Endgame databases of six pieces, an opening book and the
+documents are with it.`
+
 // packageFormats are what nfpm makes: its name of the format, the name of the file, and what the format calls architectures.
 var packageFormats = []struct {
 	name, file string
@@ -73,11 +80,18 @@ func (r *release) packages(ctx context.Context, c commit, programs map[target]st
 		if t.System != "linux" {
 			continue
 		}
+		independent := filepath.Join(work, t.String(), "independent", t.program())
+		if err := t.build(ctx, c.name, independent, "-buildmode=pie"); err != nil {
+			return nil, fmt.Errorf("%s: %w", t, err)
+		}
 		for _, f := range packageFormats {
 			name := fmt.Sprintf(f.file, f.version(version), f.archs[t.Arch])
 			settings := []string{
 				"ARCH=" + t.Arch, "VERSION=" + f.version(version), "PROGRAM=" + programs[t], "STAGE=" + work,
 				fmt.Sprintf("SOURCE_DATE_EPOCH=%d", c.time.Unix()),
+			}
+			if f.name == "deb" { // lintian wants programs as Debian builds them; they need the loader of its C library
+				settings = append(settings, "PROGRAM="+independent, "MORE="+longDescription)
 			}
 			err := r.whole(name, work, func(file string) error {
 				return tool(ctx, settings, "nfpm", "package", "--config", packageFolder+"/nfpm.yaml", "--packager", f.name, "--target", file)

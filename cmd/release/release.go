@@ -180,10 +180,10 @@ func (t target) extension() string {
 
 // build builds the program into a file. The program holds no paths of the machine that builds it, and
 // no C.
-func (t target) build(ctx context.Context, version, file string) error {
+func (t target) build(ctx context.Context, version, file string, flags ...string) error {
 	const release = "github.com/zonda-checkers/zonda/engine.Release"
-	command := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=true",
-		"-ldflags", "-s -w -X "+release+"="+version, "-o", file, "./cmd/zonda")
+	words := []string{"build", "-trimpath", "-buildvcs=true", "-ldflags", "-s -w -X " + release + "=" + version, "-o", file}
+	command := exec.CommandContext(ctx, "go", append(append(words, flags...), "./cmd/zonda")...)
 	command.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+t.System, "GOARCH="+t.Arch, "GOFLAGS=", "GOAMD64=v1", "GOARM64=v8.0")
 	if out, err := command.CombinedOutput(); err != nil {
 		return fmt.Errorf("%w\n%s", err, out)
