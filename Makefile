@@ -114,7 +114,7 @@ release:              ## dist/: archives for all systems, checksums; Windows lib
 	if command -v x86_64-w64-mingw32-gcc >/dev/null && command -v i686-w64-mingw32-gcc >/dev/null; then \
 		$(MAKE) dll GOAMD64=v1 || exit 1; libraries="--library bin/zonda64.dll --library bin/zonda.dll"; \
 	else echo "the Windows libraries are left out: they need Debian's gcc-mingw-w64"; fi; \
-	$(GO) run ./cmd/release --out dist $$libraries $(RELEASE)
+	$(GO) run ./cmd/release --out dist $$libraries $(if $(KEY),--key $(KEY)) $(RELEASE)
 
 vendor:               ## dist/: the sources of the commit with all modules, which build without a network
 	GO="$(GO)" ./.ci/vendor dist

@@ -3,6 +3,7 @@ module github.com/zonda-checkers/zonda
 go 1.26.0
 
 require (
+	aead.dev/minisign v0.3.0
 	codeberg.org/go-fonts/liberation v0.5.0
 	github.com/alecthomas/kong v1.17.0
 	github.com/chromedp/cdproto v0.159.0

@@ -23,6 +23,7 @@ import (
 	"strings"
 	"time"
 
+	"aead.dev/minisign"
 	"github.com/alecthomas/kong"
 
 	"github.com/zonda-checkers/zonda/internal/file"
@@ -56,6 +57,7 @@ type release struct {
 	Version  string   `help:"What the release is called (default: what git calls the commit)." placeholder:"NAME"`
 	Target   []target `help:"A system to build for, such as linux/amd64 (default: all)." placeholder:"OS/ARCH"`
 	Packages bool     `help:"Write packages for Linux and Python, manifests for package managers, and the list of materials, too."`
+	Key      string   `help:"A secret key of minisign, which signs SHA256SUMS; its password is in MINISIGN_PASSWORD." placeholder:"FILE"`
 	Library  []string `help:"A Windows library to put into the archives for Windows on amd64." placeholder:"FILE.dll"`
 }
 
@@ -65,6 +67,10 @@ var documents = []string{"README.md", "CHANGELOG.md", "LICENSE", "docs", "testda
 // Run builds the archives.
 func (r *release) Run(ctx context.Context) error {
 	commit, err := describe(ctx, r.Version)
+	if err != nil {
+		return err
+	}
+	sign, err := r.signer(commit)
 	if err != nil {
 		return err
 	}
@@ -107,7 +113,10 @@ func (r *release) Run(ctx context.Context) error {
 		return fmt.Errorf("the board without a server: %w", err)
 	}
 	fmt.Println(filepath.Join(r.Out, name))
-	return writeSums(r.Out, append(archives, name))
+	if err := writeSums(r.Out, append(archives, name)); err != nil {
+		return err
+	}
+	return sign()
 }
 
 // pack writes the archive for a system and returns its name.
@@ -290,6 +299,44 @@ func writeSums(folder string, archives []string) error {
 		fmt.Fprintf(&text, "%s  %s\n", sum, name)
 	}
 	return file.WriteWhole(filepath.Join(folder, sumsName), file.Bytes([]byte(text.String())))
+}
+
+// signer returns what signs the checksums, as minisign -V checks it. The key is read at once. The same commit and key give the same
+// bytes. Without a key no signature is left in the folder, because it would be that of other sums.
+func (r *release) signer(c commit) (sign func() error, err error) {
+	sums := filepath.Join(r.Out, sumsName)
+	if r.Key == "" {
+		return func() error {
+			fmt.Printf("%s is not signed: no --key is given\n", sumsName)
+			if err := os.Remove(sums + ".minisig"); !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+			return nil
+		}, nil
+	}
+	text, err := os.ReadFile(r.Key)
+	if err != nil {
+		return nil, err
+	}
+	var key minisign.PrivateKey
+	if minisign.IsEncrypted(text) {
+		key, err = minisign.DecryptKey(os.Getenv("MINISIGN_PASSWORD"), text)
+	} else {
+		err = key.UnmarshalText(text)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("--key %s: %w", r.Key, err)
+	}
+	return func() error {
+		text, err := os.ReadFile(sums)
+		if err != nil {
+			return err
+		}
+		trusted := fmt.Sprintf("timestamp:%d\tfile:%s\tzonda %s", c.time.Unix(), sumsName, c.name)
+		signature := minisign.SignWithComments(key, text, trusted, "signature of the checksums of zonda "+c.name)
+		fmt.Println(sums + ".minisig")
+		return file.WriteWhole(sums+".minisig", file.Bytes(signature))
+	}, nil
 }
 
 // sumOf returns the checksum of a file, in hexadecimal digits.

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"aead.dev/minisign"
 	"github.com/stretchr/testify/require"
 )
 
@@ -116,6 +117,44 @@ func TestSums(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  a\n", string(text)) // FIPS 180-2, B.1
 	require.Error(t, writeSums(folder, []string{"none"}))
+}
+
+// A key signs the checksums as minisign checks them; without a key an older signature goes.
+func TestSignature(t *testing.T) {
+	public, secret, err := minisign.GenerateKey(nil)
+	require.NoError(t, err)
+	text, err := secret.MarshalText()
+	require.NoError(t, err)
+	r := release{Out: t.TempDir(), Key: filepath.Join(t.TempDir(), "key")}
+	require.NoError(t, os.WriteFile(r.Key, text, 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(r.Out, "a"), []byte("abc"), 0o600))
+	require.NoError(t, writeSums(r.Out, []string{"a"}))
+	run := func() {
+		sign, err := r.signer(commit{"v1", anyTime})
+		require.NoError(t, err)
+		require.NoError(t, sign())
+	}
+	var signatures []string
+	for range 2 {
+		run()
+		sums, err := os.ReadFile(filepath.Join(r.Out, sumsName))
+		require.NoError(t, err)
+		signature, err := os.ReadFile(filepath.Join(r.Out, sumsName+".minisig"))
+		require.NoError(t, err)
+		require.True(t, minisign.Verify(public, sums, signature))
+		require.False(t, minisign.Verify(public, append(sums, ' '), signature))
+		signatures = append(signatures, string(signature))
+	}
+	require.Equal(t, signatures[0], signatures[1])
+	require.Contains(t, signatures[0], "\ntrusted comment: timestamp:1767323046\tfile:SHA256SUMS\tzonda v1\n")
+
+	require.NoError(t, os.WriteFile(r.Key, []byte("no key"), 0o600))
+	_, err = r.signer(commit{})
+	require.ErrorContains(t, err, "--key "+r.Key)
+	r.Key = ""
+	run()
+	require.NoFileExists(t, filepath.Join(r.Out, sumsName+".minisig"))
+	run()
 }
 
 func TestBadInput(t *testing.T) {
