@@ -2,6 +2,7 @@ package eval
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -9,9 +10,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-
-	"github.com/klauspost/compress/zstd"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/zonda-checkers/zonda/internal/file"
 	"github.com/zonda-checkers/zonda/internal/memory"
@@ -21,7 +19,8 @@ import (
 // A weights file begins with a magic word, the length of the note (4 bytes) and the note. The weights of the
 // heuristics follow as 16-bit numbers. Then come the tables of the patterns. In format 3 each table is the length of
 // a zstd frame (4 bytes) and the frame. In format 2, which the program can still read, each table is not compressed. The
-// file ends with a checksum (CRC-32C) of all bytes before it. All numbers are little-endian.
+// file ends with a checksum (CRC-32C) of all bytes before it. All numbers are little-endian. A page has no reader of zstd, which would be
+// 100 kB of its module: it gets a file of format 2 packed by gzip.
 const (
 	packedMagic = "ZONDAEV3"
 	plainMagic  = "ZONDAEV2"
@@ -48,7 +47,7 @@ func (l *Learned) Write(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression))
+	frames, err := packFrames(tables)
 	if err != nil {
 		return err
 	}
@@ -59,8 +58,7 @@ func (l *Learned) Write(w io.Writer) error {
 			data = binary.LittleEndian.AppendUint16(data, uint16(n))
 		}
 	}
-	for table := range slices.Chunk(tables, tableBytes) {
-		frame := encoder.EncodeAll(table, nil)
+	for _, frame := range frames {
 		data = binary.LittleEndian.AppendUint32(data, uint32(len(frame)))
 		data = append(data, frame...)
 	}
@@ -101,6 +99,14 @@ func (l *Learned) greatestSum() int {
 // ParseWeights reads a weights file. It returns an error for a file of another kind and for a damaged file. The caller
 // may change data afterwards.
 func ParseWeights(data []byte) (*Weights, error) {
+	own := false // data may be kept
+	if bytes.HasPrefix(data, []byte(gzipMagic)) {
+		unpacked, err := gunzip(data)
+		if err != nil {
+			return nil, errDamaged
+		}
+		data, own = unpacked, true
+	}
 	packed := bytes.HasPrefix(data, []byte(packedMagic))
 	if !packed && !bytes.HasPrefix(data, []byte(plainMagic)) {
 		return nil, errors.New("this is no file of weights")
@@ -128,11 +134,23 @@ func ParseWeights(data []byte) (*Weights, error) {
 	if r.short || len(r.rest) != 0 || len(note) > maxNote {
 		return nil, errDamaged
 	}
-	tables, err := unpackTables(parts, packed)
-	if err != nil {
-		return nil, err
+	switch {
+	case packed:
+		tables, err := unpackFrames(parts)
+		if err != nil {
+			return nil, err
+		}
+		return newWeights(note, numbers, tables), nil
+	case !own:
+		for i := range parts {
+			parts[i] = bytes.Clone(parts[i])
+		}
 	}
-	return newWeights(note, numbers, tables), nil
+	w := newWeights(note, numbers, nil)
+	for i, part := range parts {
+		w.patterns[i] = (*patternTable)(part)
+	}
+	return w, nil
 }
 
 var errDamaged = errors.New("the file of weights is damaged")
@@ -159,32 +177,29 @@ func (r *fileReader) length() int { return int(int32(binary.LittleEndian.Uint32(
 
 func (r *fileReader) number() int16 { return int16(binary.LittleEndian.Uint16(r.next(numberBytes))) }
 
-// unpackTables returns the tables of the patterns one after the other. Frames are decompressed in parallel.
-func unpackTables(parts [len(patterns)][]byte, packed bool) ([]byte, error) {
-	tables := memory.Slice[byte](len(patterns) * tableBytes)
-	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecodeAllCapLimit(true))
+// gzipMagic begins a file that gzip has packed.
+const gzipMagic = "\x1f\x8b"
+
+// gunzip unpacks a weights file.
+func gunzip(data []byte) ([]byte, error) {
+	in, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {
 		return nil, err
 	}
-	defer decoder.Close()
-	var group errgroup.Group
-	for i, part := range parts {
-		table := tables[i*tableBytes : (i+1)*tableBytes : (i+1)*tableBytes]
-		if !packed {
-			copy(table, part)
-			continue
-		}
-		group.Go(func() error {
-			yield.Point()
-			unpacked, err := decoder.DecodeAll(part, table[:0])
-			if err != nil || len(unpacked) != tableBytes {
-				return errDamaged
-			}
-			return nil
-		})
+	plain := bytes.NewBuffer(make([]byte, 0, plainBytes+bytes.MinRead))
+	const part = 1 << 20 // after which another task of a page may have its turn
+	for err == nil && plain.Len() <= MaxFileBytes {
+		_, err = io.CopyN(plain, in, part)
+		yield.Point()
 	}
-	return tables, group.Wait()
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return plain.Bytes(), err
 }
+
+// plainBytes is the size of a file of format 2 with the longest note.
+const plainBytes = len(plainMagic) + lengthBytes + maxNote + heuristicBytes + len(patterns)*tableBytes + file.ChecksumBytes
 
 // Weights holds all weights of the evaluation, in the form in which Evaluate reads them. Weights never
 // change, so that any number of searches may use them at the same time.
@@ -199,7 +214,9 @@ type Weights struct {
 func newWeights(note string, numbers weightTable, tables []byte) *Weights {
 	w := &Weights{note: note, heuristics: numbers, rows: numbers.rows()}
 	for i := range w.patterns {
-		w.patterns[i] = (*patternTable)(tables[i*tableBytes:])
+		if len(tables) > 0 {
+			w.patterns[i] = (*patternTable)(tables[i*tableBytes:])
+		}
 	}
 	return w
 }

@@ -173,3 +173,21 @@ func FuzzParseWeights(f *testing.F) {
 		}
 	})
 }
+
+// TestForPage: a page's file has the same weights without zstd, and a damaged or cut one is refused.
+func TestForPage(t *testing.T) {
+	l := testWeights()
+	packed, err := ForPage(written(t, l))
+	require.NoError(t, err)
+	w, err := ParseWeights(packed)
+	require.NoError(t, err)
+	var again bytes.Buffer
+	require.NoError(t, w.Learned().Write(&again))
+	require.Equal(t, written(t, l), again.Bytes())
+	for _, bad := range [][]byte{packed[:len(packed)-1], packed[:2], append(bytes.Clone(packed[:1000]), packed[1001:]...)} {
+		_, err := ParseWeights(bad)
+		require.Error(t, err)
+	}
+	_, err = ForPage(packed[:100])
+	require.Error(t, err)
+}

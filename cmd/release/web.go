@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/internal/file"
 )
 
@@ -141,7 +142,7 @@ func addParts(files map[string][]byte) ([]byte, error) {
 		name string
 		read func() ([]byte, error)
 	}{
-		{"weights", func() ([]byte, error) { return os.ReadFile("eval/weights.bin") }},
+		{"weights", weights},
 		{"book", func() ([]byte, error) { return os.ReadFile("book/data/zonda.zbk.gz") }},
 		{"problems", func() ([]byte, error) { return os.ReadFile("cmd/internal/problems/shipped/problems.csv.gz") }},
 		{"values", func() ([]byte, error) { return joined("egdb/data/*.zdb") }},
@@ -158,6 +159,15 @@ func addParts(files map[string][]byte) ([]byte, error) {
 		list.Parts = append(list.Parts, part{p.name, name, len(data), hex.EncodeToString(sum[:])})
 	}
 	return json.MarshalIndent(list, "", "  ")
+}
+
+// weights returns the weights as a page reads them.
+func weights() ([]byte, error) {
+	data, err := os.ReadFile("eval/weights.bin")
+	if err != nil {
+		return nil, err
+	}
+	return eval.ForPage(data)
 }
 
 // joined returns the files that fit a pattern as one: a line of JSON with their names and sizes, then their bytes.

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/big"
 	"strconv"
 	"strings"
 	"unicode"
@@ -28,10 +27,37 @@ func Plain(text string) string {
 	if !form().MatchString(trimmed) {
 		return text
 	}
-	if n, ok := new(big.Rat).SetString(trimmed); ok && n.IsInt() {
-		return n.Num().String()
+	if digits, whole := shifted(trimmed); whole {
+		return digits
 	}
 	return text
+}
+
+// shifted returns the digits of a decimal number whose point an exponent shifts, and whether the number is whole. The page has no use for
+// math/big beside.
+func shifted(text string) (digits string, whole bool) {
+	sign := ""
+	if text[0] == '-' {
+		sign = "-"
+	}
+	mantissa, exponent, _ := strings.Cut(strings.ToLower(strings.TrimLeft(text, "+-")), "e")
+	before, behind, _ := strings.Cut(mantissa, ".")
+	shift, _ := strconv.Atoi(exponent) // 0 for none; the form has two digits at most
+	all := before + behind
+	point := len(before) + shift // in all
+	if point < 0 {
+		all, point = strings.Repeat("0", -point)+all, 0
+	}
+	if point > len(all) {
+		all += strings.Repeat("0", point-len(all))
+	}
+	if strings.Trim(all[point:], "0") != "" {
+		return "", false
+	}
+	if digits = strings.TrimLeft(all[:point], "0"); digits == "" {
+		return "0", true
+	}
+	return sign + digits, true
 }
 
 // PlainJSON returns JSON without a byte order mark before it, and with each whole number in digits, as Plain writes it. So a field of Go that

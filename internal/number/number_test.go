@@ -2,6 +2,8 @@ package number
 
 import (
 	"encoding/json"
+	"math/big"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -76,4 +78,19 @@ func TestInWords(t *testing.T) {
 		require.EqualError(t, InWords(json.Unmarshal([]byte(text), &any), []byte(text)), want, text)
 	}
 	require.NoError(t, InWords(nil, nil))
+}
+
+// TestPlainIsExact compares the digits with those of package big.
+func TestPlainIsExact(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringMatching(`[+-]?\d{1,12}(\.\d{0,12})?([eE][+-]?\d{1,2})?`).Draw(t, "text")
+		want := text // a number that Go reads stays
+		if _, err := strconv.Atoi(text); err == nil && text[0] != '+' {
+			return
+		}
+		if n, ok := new(big.Rat).SetString(text); ok && n.IsInt() {
+			want = n.Num().String()
+		}
+		require.Equal(t, want, Plain(text))
+	})
 }
