@@ -105,7 +105,11 @@ func sheetText(s judge.Sheet) string {
 	text := fmt.Sprintf("%s, %d best; %d ?!, %d ?, %d ??; %.2f points lost",
 		cli.Count(s.Moves, "choice", "choices"), s.Best, s.Inaccuracy, s.Mistake, s.Blunder, s.Lost)
 	if s.Men > 0 {
-		text += fmt.Sprintf(", %g men given away", s.Men)
+		men := "men"
+		if s.Men == 1 {
+			men = "man"
+		}
+		text += fmt.Sprintf(", %g %s given away", s.Men, men)
 	}
 	return text
 }

@@ -62,11 +62,11 @@ type Lesson struct {
 func Of(f Fault) Lesson {
 	l := newLesson(f)
 	switch {
-	case f.Loss.Given:
+	case f.Loss.Given && !f.recovers():
 		l.given(f)
 	case !f.Loss.None():
 		l.missed(f)
-	case f.Was > f.Now && f.Now != board.Unknown, f.Was == board.Win && f.Now == board.Unknown:
+	case f.Was > f.Now && f.Now != board.Unknown, f.Was == board.Win && f.Now == board.Unknown, f.Was == board.Unknown && f.Now == board.Loss:
 		l.Kind = Result
 	case f.Was == board.Win && f.Now == board.Win:
 		l.Kind = Slower
@@ -151,6 +151,16 @@ func (l *Lesson) missed(f Fault) {
 	if l.Kind = Gain; f.Move.IsCapture() && first.IsCapture() {
 		l.Kind, l.Men, l.Kings = Choice, f.Loss.Lost/Man, 0
 	}
+}
+
+// recovers reports whether the side takes back within two more quiet plies what falls after the fault: then it has only missed a gain.
+func (f Fault) recovers() bool {
+	const more = 2
+	if f.At.Jumpers() != 0 {
+		return false
+	}
+	t := newTree()
+	return t.after(f.At, f.Move, f.Loss.Quiet+more) >= Balance(f.At) && t.left >= 0
 }
 
 // promotes reports whether the better move makes a king, which the fault does not, and no capture makes up for it.

@@ -2,6 +2,7 @@ package prose
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/zonda-checkers/zonda/engine/lesson"
@@ -18,6 +19,9 @@ func Lesson(l lesson.Lesson) string {
 	case lesson.Jump:
 		return fmt.Sprintf("%s steps into a jump: %s takes %s%s.", fault, other, after[0], crowned(l, " and"))
 	case lesson.Exchange:
+		if slices.ContainsFunc(after, func(m string) bool { return !strings.Contains(m, "x") }) {
+			return fmt.Sprintf("%s loses %s: %s, %s%s.", fault, lost(l), strings.Join(after, " "), ratio(l), crowned(l, ", and "+other))
+		}
 		return fmt.Sprintf("%s loses %s by an exchange: %s, %s%s.", fault, lost(l), taken(l.Side, other, after), ratio(l), crowned(l, ", and "+other))
 	case lesson.Shot:
 		return fmt.Sprintf("%s allows a shot: %s gives %s, %s must take %s, and then %s, %s%s.",

@@ -16,6 +16,8 @@ func TestLesson(t *testing.T) {
 		"3-7 steps into a jump: White takes 11x2 and crowns on 2.": {Kind: lesson.Jump, Line: []string{"3-7", "11x2"}, Crowned: 2},
 		"16-19 loses a man by an exchange: White takes 23x16, Black takes 12x19, White takes 24x15, two for one.": {
 			Kind: lesson.Exchange, Line: []string{"16-19", "23x16", "12x19", "24x15"}, Taken: 2, Given: 1, Men: 1},
+		"13-17 loses a man: 21x14 10x17 18-15 11x18 25-22 18x25 29x6, four for three.": {
+			Kind: lesson.Exchange, Line: []string{"13-17", "21x14", "10x17", "18-15", "11x18", "25-22", "18x25", "29x6"}, Taken: 4, Given: 3, Men: 1},
 		"15-18 allows a shot: White gives 21-17, Black must take 14x21, and then White takes 23x5, two for one, and White crowns on 3.": {
 			Kind: lesson.Shot, Line: []string{"15-18", "21-17", "14x21", "23x5", "3-7", "8-3"}, Taken: 2, Given: 1, Men: 1, Crowned: 3},
 		"2-7 lets White attack with 3-8, and the piece on 11 cannot be saved.": {

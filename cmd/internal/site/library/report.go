@@ -117,12 +117,15 @@ func newReport(s *judge.Study) Report {
 	return r
 }
 
-// rank numbers the faults of each side in the order in which they are told: men given away before those missed, these before points of
-// people and of perfect play; then by what people lose, by men, and by how short the line is that punishes them.
+// rank numbers the faults of each side in the order in which they are told: men given away and blunders before men missed, these before
+// points of people and of perfect play; then by what people lose, by men, and by how short the line is that punishes them.
 func rank(faults []Fault, judgements []judge.Judgement) {
 	reasons, order := map[int]judge.Reason{}, make([]*Fault, len(faults))
 	for _, j := range judgements {
 		reasons[j.Ply+1] = j.Reason
+		if j.Mark == judge.Blunder {
+			reasons[j.Ply+1] = judge.Gift
+		}
 	}
 	for i := range faults {
 		order[i] = &faults[i]

@@ -149,7 +149,7 @@ function applyReport(game: Tree, r: Judged) {
   lastReport.value = r;
   if (r.made.unkept) say(w.unkept(r.made.unkept), true);
   else if (gone) say(w.changed(gone), true);
-  else if (view.value !== "analyse") say(w.ready);
+  else say(view.value === "analyse" ? w.readyHere : w.ready);
 }
 
 // changeGame changes the game of a report, and says so with an undo.

@@ -250,7 +250,7 @@ export const texts: Texts = {
     unkept: (why: string) => `Der Bericht ist da, konnte aber nicht behalten werden: ${why}.`,
     wins: (side: string) => `${side} gewinnt`,
     written: "Kommentare und bessere Züge stehen in der Partie.", unmarked: "Die Zeichen des Berichts sind entfernt.",
-    ready: "Der Bericht ist fertig: Er steht in der Analyse.",
+    ready: "Der Bericht ist fertig: Er steht in der Analyse.", readyHere: "Der Bericht ist fertig.",
     otherGame: "Inzwischen wurde eine andere Partie geöffnet: Der Bericht ist verloren. Rückgängig bringt die Partie zurück.",
     busy: "Gerade entsteht ein anderer Bericht. Versuche es noch einmal, wenn er fertig ist.",
     changed: (gone: number) =>

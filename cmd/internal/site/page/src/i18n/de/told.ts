@@ -22,7 +22,9 @@ export function told(of: Lesson): string {
   const ratio = `${number(l.taken)} für ${number(l.given)}`, crowns = crowned ? `, und ${other} macht auf ${crowned} eine Dame` : "";
   switch (l.kind) {
     case "jump": return `${fault} läuft in einen Schlag: ${other} schlägt ${after[0]}${crowns}.`;
-    case "exchange": return `${fault} verliert ${lost(l)} durch einen Abtausch: ${captures(side, other, after)}, ${ratio}${crowns}.`;
+    case "exchange": return after.some(move => !move.includes("×"))
+      ? `${fault} verliert ${lost(l)}: ${after.join(" ")}, ${ratio}${crowns}.`
+      : `${fault} verliert ${lost(l)} durch einen Abtausch: ${captures(side, other, after)}, ${ratio}${crowns}.`;
     case "shot": return `${fault} erlaubt eine Kombination: ${other} gibt mit ${after[0]} her, ${side} muss mit ${after[1]} schlagen, und dann: `
       + `${captures(side, other, after.slice(2))}, ${ratio}${crowns}.`;
     case "attack": return `${fault} lässt ${other} mit ${after[0]} angreifen, und der Stein auf ${l.square} ist nicht zu retten${crowns}.`;

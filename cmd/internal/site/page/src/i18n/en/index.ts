@@ -173,7 +173,7 @@ export const english = {
     unkept: (why: string) => `The report is here, but it could not be kept: ${why}.`,
     wins: (side: string) => `${side} wins`,
     written: "Comments and better lines are in the game.", unmarked: "The marks of the report are gone.",
-    ready: "The report is ready: it is in Analyse.",
+    ready: "The report is ready: it is in Analyse.", readyHere: "The report is ready.",
     otherGame: "Another game was opened meanwhile: the report is lost. Undo brings the game back.",
     busy: "Another report is being made. Try again when it is done.",
     changed: (gone: number) => `The game was changed meanwhile: ${grouped(gone)} of its moves ${gone === 1 ? "is" : "are"} gone. `

@@ -23,7 +23,9 @@ export function told(of: Lesson): string {
   const ratio = `${number(l.taken)} for ${number(l.given)}`, crowns = (who: string) => crowned ? `${who} crowns on ${crowned}` : "";
   switch (l.kind) {
     case "jump": return `${fault} steps into a jump: ${other} takes ${after[0]}${crowns(" and")}.`;
-    case "exchange": return `${fault} loses ${lost(l)} by an exchange: ${captures(side, other, after)}, ${ratio}${crowns(`, and ${other}`)}.`;
+    case "exchange": return after.some(move => !move.includes("×"))
+      ? `${fault} loses ${lost(l)}: ${after.join(" ")}, ${ratio}${crowns(`, and ${other}`)}.`
+      : `${fault} loses ${lost(l)} by an exchange: ${captures(side, other, after)}, ${ratio}${crowns(`, and ${other}`)}.`;
     case "shot": return `${fault} allows a shot: ${other} gives ${after[0]}, ${side} must take ${after[1]}, and then `
       + `${captures(side, other, after.slice(2))}, ${ratio}${crowns(`, and ${other}`)}.`;
     case "attack": return `${fault} lets ${other} attack with ${after[0]}, and the piece on ${l.square} cannot be saved${crowns(`, and ${other}`)}.`;
