@@ -255,7 +255,7 @@ func sign(text string) action { return chromedp.Steps(press("#move-menu"), butto
 var newGame = fromMenu("#game-menu", "#new-game")
 
 // judged waits for the report of a game.
-var judged = holds(`!!document.querySelector(".report .chart")`)
+var judged = holds(`!!document.querySelector(".report .chart") && document.getAnimations().every(a => a.playState !== "running" || a.effect.getTiming().iterations === Infinity)`)
 
 // at waits until the page is at a move of the game.
 func at(move string) action {
