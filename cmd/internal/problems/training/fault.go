@@ -142,13 +142,14 @@ func (s *State) countDay(a Attempt) {
 	d.Rating = s.Player.Rating
 }
 
-// FaultNow reports whether the next question is one of the user's own faults, if these are to be a share of the questions of a day.
+// FaultNow reports whether the next question is one of the user's own faults, if these are to be a share of the questions of a day. The
+// openers come first: a fault says nothing of where a new user stands.
 func (s State) FaultNow(now time.Time, share float64) bool {
 	tried, own := 0, 0
 	if n := len(s.Days); n > 0 && s.Days[n-1].Date.Equal(day(now)) {
 		tried, own = s.Days[n-1].Tried, s.Days[n-1].Faults
 	}
-	return share > 0 && float64(own) <= share*float64(tried)
+	return s.OpenersLeft() == 0 && share > 0 && float64(own) <= share*float64(tried)
 }
 
 // FaultCards returns the names of the cards of own faults, in the order of their names.

@@ -2,6 +2,7 @@ package training
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -61,11 +62,15 @@ func TestFaults(t *testing.T) {
 	require.Zero(t, added)
 }
 
-// TestFaultNow: own faults have their share of a day's questions.
+// TestFaultNow: own faults wait for the openers, and then have their share of a day's questions.
 func TestFaultNow(t *testing.T) {
 	for share, want := range map[float64]int{0: 0, 0.25: 3, 0.5: 5, 1: 10} {
 		s, own := newState(900), 0
 		s.Faults["fault"] = Fault{}
+		for i := range Openers {
+			require.False(t, s.FaultNow(monday, share), "share %v", share)
+			s.add(attempt(problem(fmt.Sprint("opener ", i), 900), monday.AddDate(0, 0, -1), Solved))
+		}
 		for range 10 {
 			a := attempt(problem("p", 900), monday, Solved)
 			if s.FaultNow(monday, share) {

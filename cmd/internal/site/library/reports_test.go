@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/problems/training"
 	"github.com/zonda-checkers/zonda/cmd/internal/site/talk"
 )
 
@@ -104,6 +105,11 @@ func TestFaultsAreLearned(t *testing.T) {
 	}
 	stats := reply[Training](t, conn, "training", me)
 	require.Equal(t, []int{1, 1, 0}, []int{stats.Faults, stats.Due, stats.Tried})
+	for range training.Openers {
+		asked := next(NextRequest{Share: 1})
+		require.False(t, asked.Back, "where a new user stands is found first")
+		reply[AttemptCounted](t, conn, "attempt", AttemptMade{Trainee: me, Card: asked.Problems[0].ID, Score: 1})
+	}
 	mine := next(NextRequest{Share: 0.5})
 	require.True(t, mine.Back)
 	card := mine.Problems[0]
