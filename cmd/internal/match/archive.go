@@ -185,7 +185,7 @@ func (a *Archive) findGames() error {
 	return nil
 }
 
-// withdraw removes games of the match from the file. Where it is a device or a pipe, they stay.
+// withdraw blanks games of the match in the file. Where it is a device or a pipe, they stay.
 func (a *Archive) withdraw(games []int) error {
 	for _, number := range games {
 		delete(a.has, strconv.Itoa(number))
@@ -194,15 +194,10 @@ func (a *Archive) withdraw(games []int) error {
 		return nil
 	}
 	first := fmt.Appendf(nil, "[Event %q]", event(a.id))
-	err := rewrite(a.file, func(text []byte) (kept []byte) {
-		for game := range gamesOf(text) {
-			if !bytes.HasPrefix(game, first) || !slices.ContainsFunc(games, func(number int) bool {
-				return bytes.Contains(game, fmt.Appendf(nil, "\n[Round \"%d\"]", number))
-			}) {
-				kept = append(kept, game...)
-			}
-		}
-		return kept
+	err := blank(a.file, gamesOf, func(game []byte) bool {
+		return bytes.HasPrefix(game, first) && slices.ContainsFunc(games, func(number int) bool {
+			return bytes.Contains(game, fmt.Appendf(nil, "\n[Round \"%d\"]", number))
+		})
 	})
 	if err != nil {
 		return fmt.Errorf("pdn: %w", err)
@@ -230,29 +225,32 @@ func gamesOf(text []byte) iter.Seq[[]byte] {
 	}
 }
 
-// rewrite replaces the text of a file that is open at its end. What keep leaves alone in the beginning is not written again.
-func rewrite(f *os.File, keep func(text []byte) []byte) error {
-	if _, err := f.Seek(0, io.SeekStart); err != nil {
-		return err
-	}
-	text, err := io.ReadAll(f)
+// blank writes spaces over those parts of a file that gone reports. All else stays where it is: another match may write to the end of
+// the file at the same time, and a program that is killed here loses nothing.
+func blank(f *os.File, parts func(text []byte) iter.Seq[[]byte], gone func(part []byte) bool) error {
+	text, err := os.ReadFile(f.Name())
 	if err != nil {
 		return err
 	}
-	kept, same := keep(text), 0
-	for same < len(kept) && kept[same] == text[same] {
-		same++
-	}
-	if same == len(text) {
-		return nil
-	}
-	if err := f.Truncate(int64(same)); err != nil {
+	out, err := os.OpenFile(f.Name(), os.O_WRONLY, 0) // f writes at the end only
+	if err != nil {
 		return err
 	}
-	if _, err := f.Write(kept[same:]); err != nil {
-		return err
+	at := int64(0)
+	for part := range parts(text) {
+		if gone(part) {
+			for i, c := range part {
+				if c != '\n' {
+					part[i] = ' '
+				}
+			}
+			if _, err := out.WriteAt(part, at); err != nil {
+				return errors.Join(err, out.Close())
+			}
+		}
+		at += int64(len(part))
 	}
-	return f.Sync()
+	return errors.Join(out.Sync(), out.Close())
 }
 
 // Add writes a game unless the file has it.

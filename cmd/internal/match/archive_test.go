@@ -101,6 +101,65 @@ func TestArchiveOfTwoMatches(t *testing.T) {
 	require.Equal(t, "001 Edinburgh", games[0].Tags.Get("Opening"), "the deck has no name for it")
 }
 
+// A withdrawn game is blanked where it stands: what another match adds to the file meanwhile stays whole, and the game can be
+// written again.
+func TestWithdraw(t *testing.T) {
+	p := planOf(t, 2, engineOf("A"), engineOf("B"))
+	_, records := playAll(t, p, options)
+	path := filepath.Join(t.TempDir(), "games.pdn")
+	open := func(id string) *Archive {
+		a, err := OpenArchive(path, p, id)
+		require.NoError(t, err)
+		t.Cleanup(func() { _ = a.Close() })
+		return a
+	}
+	one, two := open("ONE"), open("TWO")
+	for _, r := range records {
+		require.NoError(t, one.Add(r))
+		require.NoError(t, two.Add(r))
+	}
+	before, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.NoError(t, one.withdraw([]int{records[0].Game}))
+	after, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Len(t, after, len(before))
+	rounds := func() (all []string) {
+		for _, g := range gamesIn(t, path) {
+			all = append(all, g.Tags.Get("Event")+" "+g.Tags.Get("Round"))
+		}
+		return all
+	}
+	require.Equal(t, []string{"Zonda match TWO 1", "Zonda match ONE 2", "Zonda match TWO 2"}, rounds())
+	require.NoError(t, two.Add(records[0]), "it is there")
+	require.NoError(t, one.Add(records[0]))
+	require.Equal(t, []string{"Zonda match TWO 1", "Zonda match ONE 2", "Zonda match TWO 2", "Zonda match ONE 1"}, rounds())
+}
+
+// A withdrawn position is written again when its game is played again in the same way.
+func TestWithdrawPositions(t *testing.T) {
+	p := planOf(t, 2, engineOf("A"), engineOf("B"))
+	_, records := playAll(t, p, options)
+	m := &Session{plan: p, journal: &sessionJournal{id: "ID", past: records}, options: Options{EPD: filepath.Join(t.TempDir(), "last.epd")}}
+	last := func() (all []string) {
+		text, err := os.ReadFile(m.options.EPD)
+		require.NoError(t, err)
+		for line := range strings.Lines(string(text)) {
+			if line = strings.TrimSpace(line); line != "" {
+				all = append(all, line)
+			}
+		}
+		return all
+	}
+	require.NoError(t, m.openPositions())
+	t.Cleanup(func() { _ = m.positions.file.Close() })
+	before := last()
+	require.NoError(t, m.positions.withdraw("ID", []int{records[0].Game}))
+	require.Less(t, len(last()), len(before))
+	require.NoError(t, m.positions.add(p, "ID", records[0]))
+	require.ElementsMatch(t, before, last())
+}
+
 // Wherever the last game was cut off, it is written again, and nothing else is lost.
 func TestArchiveAfterAKill(t *testing.T) {
 	if testing.Short() {

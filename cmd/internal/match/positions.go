@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -68,20 +69,16 @@ func (p *positions) add(plan *Plan, id string, r Record) error {
 // gameName begins the name of a position.
 func gameName(id string, game int) string { return fmt.Sprintf("%s, game %d: ", event(id), game) }
 
-// withdraw removes the positions of games of a match from the file. Where it is a device or a pipe, they stay.
+// withdraw blanks the positions of games of a match in the file. Where it is a device or a pipe, they stay.
 func (p *positions) withdraw(id string, games []int) error {
+	isGone := func(line string) bool {
+		return slices.ContainsFunc(games, func(number int) bool { return strings.Contains(line, gameName(id, number)) })
+	}
+	maps.DeleteFunc(p.has, func(line string, _ bool) bool { return isGone(line) })
 	if !p.keeps {
 		return nil
 	}
-	err := rewrite(p.file, func(text []byte) (kept []byte) {
-		for line := range bytes.Lines(text) {
-			if !slices.ContainsFunc(games, func(number int) bool { return bytes.Contains(line, []byte(gameName(id, number))) }) {
-				kept = append(kept, line...)
-			}
-		}
-		return kept
-	})
-	if err != nil {
+	if err := blank(p.file, bytes.Lines, func(line []byte) bool { return isGone(string(line)) }); err != nil {
 		return fmt.Errorf("epd: %w", err)
 	}
 	return nil
