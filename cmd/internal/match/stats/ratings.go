@@ -5,6 +5,8 @@ import (
 	"errors"
 	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // RatedGame is a game of two engines, which are numbers from 0 on.
@@ -19,9 +21,9 @@ type Ratings struct {
 	FirstMover float64 // what the first move is worth, in Elo
 	Draws      float64 // the share of draws between equals, if the first move were worth nothing
 
-	theta      []float64   // of the model: the engines, the first move, the draws
-	covariance [][]float64 // of theta
-	scale      float64     // Elo of 1 in theta
+	theta      []float64  // of the model: the engines, the first move, the draws
+	covariance *mat.Dense // of theta
+	scale      float64    // Elo of 1 in theta
 }
 
 // priorGames is the number of games of each result that each engine is taken to have played, with each colour, with each engine that
@@ -56,20 +58,27 @@ func Rate(n int, games []RatedGame) (Ratings, error) {
 	theta := make([]float64, size)
 	const steps, precise = 200, 1e-10
 	for range steps {
-		gradient, hessian := derivatives(n, theta, all)
-		step := solve(hessian, gradient)
-		length := 0.0
-		for _, s := range step {
-			length = max(length, math.Abs(s))
+		gradient, curve, err := derivatives(n, theta, all)
+		if err != nil {
+			return Ratings{}, err
 		}
-		for i, s := range step {
+		var step mat.VecDense
+		if err := curve.SolveVecTo(&step, mat.NewVecDense(size, gradient)); err != nil {
+			return Ratings{}, err
+		}
+		length := mat.Norm(&step, math.Inf(1))
+		for i, s := range step.RawVector().Data {
 			theta[i] += s * min(1, 1/length) // far from the maximum the curve is no parabola
 		}
 		if length < precise {
 			break
 		}
 	}
-	r := Ratings{theta: theta, covariance: sandwich(n, theta, all)}
+	covariance, err := sandwich(n, theta, all)
+	if err != nil {
+		return Ratings{}, err
+	}
+	r := Ratings{theta: theta, covariance: covariance}
 	draws := math.Exp(theta[n+drawn])
 	r.Draws = draws / (2 + draws)
 	r.scale = eloScale / math.Ln10 * 2 / (2 + draws)
@@ -83,18 +92,18 @@ func (r Ratings) Difference(i, j int) (elo, width float64) {
 		return 0, 0
 	}
 	c := r.covariance
-	return r.scale * (r.theta[i] - r.theta[j]), r.width(c[i][i] + c[j][j] - 2*c[i][j])
+	return r.scale * (r.theta[i] - r.theta[j]), r.width(c.At(i, i) + c.At(j, j) - 2*c.At(i, j))
 }
 
 // Rating returns by how much engine i is stronger than the mean of all, in Elo, and half the width of its 95 % interval.
 func (r Ratings) Rating(i int) (elo, width float64) {
-	return r.scale * r.theta[i], r.width(r.covariance[i][i])
+	return r.scale * r.theta[i], r.width(r.covariance.At(i, i))
 }
 
 // FirstMoverWidth returns half the width of the 95 % interval of FirstMover.
 func (r Ratings) FirstMoverWidth() float64 {
 	i := len(r.theta) - otherParameters + firstMove
-	return r.width(r.covariance[i][i])
+	return r.width(r.covariance.At(i, i))
 }
 
 func (r Ratings) width(variance float64) float64 {
@@ -186,10 +195,16 @@ func slope(n int, theta []float64, w weighted, g []float64) {
 	g[n+drawn] += w.weight * (isDraw - c[1])
 }
 
-// derivatives returns the gradient of the log likelihood and the negative of its second derivatives. The sum of the engines, on which
-// nothing depends, is held at 0.
-func derivatives(n int, theta []float64, games []weighted) (gradient []float64, hessian [][]float64) {
-	gradient, hessian = make([]float64, len(theta)), square(len(theta))
+// derivatives returns the gradient of the log likelihood and the negative of its second derivatives, factorized. The sum of the engines,
+// on which nothing depends, is held at 0.
+func derivatives(n int, theta []float64, games []weighted) (gradient []float64, curve *mat.Cholesky, err error) {
+	size := len(theta)
+	gradient, hessian := make([]float64, size), mat.NewSymDense(size, nil)
+	add := func(i, j int, v float64) {
+		if i <= j { // the matrix is symmetric
+			hessian.SetSym(i, j, hessian.At(i, j)+v)
+		}
+	}
 	for _, w := range games {
 		slope(n, theta, w, gradient)
 		c := outcomeChances(n, theta, w.RatedGame)
@@ -197,89 +212,46 @@ func derivatives(n int, theta []float64, games []weighted) (gradient []float64, 
 		variance := c[1]/4 + c[2] - mean*mean
 		for k, i := range w.inputs(n) {
 			for l, j := range w.inputs(n) {
-				hessian[i][j] += w.weight * signs[k] * signs[l] * variance
+				add(i, j, w.weight*signs[k]*signs[l]*variance)
 			}
-			both := w.weight * signs[k] * c[1] * (level - mean)
-			hessian[i][n+drawn] += both
-			hessian[n+drawn][i] += both
+			add(i, n+drawn, w.weight*signs[k]*c[1]*(level-mean))
 		}
-		hessian[n+drawn][n+drawn] += w.weight * c[1] * (1 - c[1])
+		add(n+drawn, n+drawn, w.weight*c[1]*(1-c[1]))
 	}
 	for i := range n {
 		for j := range n {
-			hessian[i][j]++
+			add(i, j, 1)
 		}
 	}
-	return gradient, hessian
+	curve = &mat.Cholesky{}
+	if !curve.Factorize(hessian) {
+		return nil, nil, errors.New("the games have no ratings of greatest likelihood")
+	}
+	return gradient, curve, nil
 }
 
 // sandwich returns the covariance of the parameters: the inverse of the second derivatives on both sides of the sum over the pairs of
 // the squares of their gradients. The games are in the order of their pairs.
-func sandwich(n int, theta []float64, games []weighted) [][]float64 {
-	_, hessian := derivatives(n, theta, games)
+func sandwich(n int, theta []float64, games []weighted) (*mat.Dense, error) {
+	_, curve, err := derivatives(n, theta, games)
+	if err != nil {
+		return nil, err
+	}
 	size := len(theta)
-	filling := square(size)
+	filling := mat.NewSymDense(size, nil)
 	for len(games) > 0 {
 		g, share := make([]float64, size), 1/games[0].weight
 		for pair := games[0].Pair; len(games) > 0 && games[0].Pair == pair; games = games[1:] {
 			slope(n, theta, games[0], g)
 		}
 		// The prior's games of weight w are w samples of a whole game.
-		for i := range g {
-			for j := range g {
-				filling[i][j] += share * g[i] * g[j]
-			}
-		}
+		filling.SymRankOne(filling, share, mat.NewVecDense(size, g))
 	}
-	inverse := square(size)
-	for i := range size {
-		unit := make([]float64, size)
-		unit[i] = 1
-		inverse[i] = solve(hessian, unit)
+	var inverse mat.SymDense
+	if err := curve.InverseTo(&inverse); err != nil {
+		return nil, err
 	}
-	return multiply(multiply(inverse, filling), inverse)
-}
-
-func square(size int) [][]float64 {
-	m := make([][]float64, size)
-	for i := range m {
-		m[i] = make([]float64, size)
-	}
-	return m
-}
-
-func multiply(a, b [][]float64) [][]float64 {
-	product := square(len(a))
-	for i := range a {
-		for k, v := range a[i] {
-			for j := range b[k] {
-				product[i][j] += v * b[k][j]
-			}
-		}
-	}
-	return product
-}
-
-// solve returns x of matrix * x = right, by Gauss's elimination. The matrix is positive definite.
-func solve(matrix [][]float64, right []float64) []float64 {
-	m, x := make([][]float64, len(matrix)), slices.Clone(right)
-	for i := range matrix {
-		m[i] = slices.Clone(matrix[i])
-	}
-	for i := range m {
-		for j := i + 1; j < len(m); j++ {
-			factor := m[j][i] / m[i][i]
-			for k := i; k < len(m); k++ {
-				m[j][k] -= factor * m[i][k]
-			}
-			x[j] -= factor * x[i]
-		}
-	}
-	for i := len(m) - 1; i >= 0; i-- {
-		for k := i + 1; k < len(m); k++ {
-			x[i] -= m[i][k] * x[k]
-		}
-		x[i] /= m[i][i]
-	}
-	return x
+	var covariance mat.Dense
+	covariance.Product(&inverse, filling, &inverse)
+	return &covariance, nil
 }
