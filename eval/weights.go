@@ -123,34 +123,29 @@ func ParseWeights(data []byte) (*Weights, error) {
 			numbers[h][ph] = Weight(r.number())
 		}
 	}
-	var parts [len(patterns)][]byte
-	for i := range parts {
-		size := tableBytes
-		if packed {
-			size = r.length()
+	var frames [len(patterns)][]byte // of a packed file
+	var tables []byte
+	if packed {
+		for i := range frames {
+			frames[i] = r.next(r.length())
 		}
-		parts[i] = r.next(size)
+	} else {
+		tables = r.next(len(patterns) * tableBytes)
 	}
 	if r.short || len(r.rest) != 0 || len(note) > maxNote {
 		return nil, errDamaged
 	}
+	var err error
 	switch {
 	case packed:
-		tables, err := unpackFrames(parts)
-		if err != nil {
-			return nil, err
-		}
-		return newWeights(note, numbers, tables), nil
+		tables, err = unpackFrames(frames)
 	case !own:
-		for i := range parts {
-			parts[i] = bytes.Clone(parts[i])
-		}
+		tables = bytes.Clone(tables)
 	}
-	w := newWeights(note, numbers, nil)
-	for i, part := range parts {
-		w.patterns[i] = (*patternTable)(part)
+	if err != nil {
+		return nil, err
 	}
-	return w, nil
+	return newWeights(note, numbers, tables), nil
 }
 
 var errDamaged = errors.New("the file of weights is damaged")
@@ -214,9 +209,7 @@ type Weights struct {
 func newWeights(note string, numbers weightTable, tables []byte) *Weights {
 	w := &Weights{note: note, heuristics: numbers, rows: numbers.rows()}
 	for i := range w.patterns {
-		if len(tables) > 0 {
-			w.patterns[i] = (*patternTable)(tables[i*tableBytes:])
-		}
+		w.patterns[i] = (*patternTable)(tables[i*tableBytes:])
 	}
 	return w
 }

@@ -3,7 +3,6 @@ package cbhost
 import (
 	"bytes"
 	"fmt"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -215,7 +214,7 @@ func history(g *board.Game) string {
 	text := ""
 	for p, m := range g.Positions() {
 		if text == "" {
-			text = fen(p)
+			text = p.FEN()
 		}
 		if p.Irreversible(m) {
 			text = ""
@@ -224,25 +223,7 @@ func history(g *board.Game) string {
 		}
 	}
 	if text == "" { // the last move was irreversible
-		text = fen(g.Position())
+		text = g.Position().FEN()
 	}
 	return text
-}
-
-// fen writes a position as CheckerBoard does: White's pieces first.
-func fen(p board.Position) string {
-	pieces := func(c board.Color) string {
-		var all []string
-		for s := range board.Square(board.Squares) {
-			switch {
-			case !p.Side(c).Has(s):
-			case p.Kings.Has(s):
-				all = append(all, "K"+s.String())
-			default:
-				all = append(all, s.String())
-			}
-		}
-		return strings.Join(all, ",")
-	}
-	return string(p.Turn.Letter()) + ":W" + pieces(board.White) + ":B" + pieces(board.Black)
 }
