@@ -2,8 +2,10 @@ package judge
 
 import (
 	"context"
+	"slices"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/search"
 )
@@ -30,7 +32,7 @@ func (s *Study) corridors() (questions []question) {
 		p, v := s.Position(ply)
 		decided := v.Result == board.Loss || v.Result == board.Unknown && (v.Score > noisy || v.Score < -noisy)
 		if q := (question{At: p, Look: corridorLook}); !decided && legalMoves(p) > 1 {
-			if _, known := s.of.found[q]; !known {
+			if _, known := s.of.found[q]; !known && !slices.Contains(questions, q) {
 				questions = append(questions, q)
 			}
 		}
@@ -52,19 +54,8 @@ func (s *Study) Corridor(ply int) Corridor {
 // corridor counts the moves of p that keep its result.
 func (s Settings) corridor(ctx context.Context, e analyst, p board.Position) (c Corridor, err error) {
 	c.Legal = legalMoves(p)
-	if value := e.endings.Probe(p); value != board.Unknown {
-		known := true
-		for m := range p.Legal() {
-			after := e.endings.Probe(p.Play(m))
-			known = known && (after != board.Unknown || !p.Play(m).HasMove())
-			if after.Opposite() == value || !p.Play(m).HasMove() {
-				c.Keeping++
-			}
-		}
-		if c.Exact = known; known {
-			return c, nil
-		}
-		c.Keeping = 0
+	if c.Keeping, c.Exact = exactlyKeeping(e.endings, p); c.Exact {
+		return c, nil
 	}
 	game := board.NewGame(p)
 	game.MoveRule = 0
@@ -79,4 +70,25 @@ func (s Settings) corridor(ctx context.Context, e analyst, p board.Position) (c 
 		}
 	}
 	return c, nil
+}
+
+// exactlyKeeping counts the moves of p that keep its result by the databases. It reports whether they know all of them.
+func exactlyKeeping(databases *egdb.DB, p board.Position) (count int, known bool) {
+	value := databases.Probe(p)
+	if value == board.Unknown {
+		return 0, false
+	}
+	for m := range p.Legal() {
+		result, after := board.Loss, p.Play(m)
+		if after.HasMove() {
+			result = databases.Probe(after)
+		}
+		switch result.Opposite() {
+		case board.Unknown:
+			return 0, false
+		case value:
+			count++
+		}
+	}
+	return count, true
 }

@@ -56,3 +56,10 @@ func TestCorridor(t *testing.T) {
 	require.Equal(t, []int{1, want.Legal}, []int{report.Games[0].Moves[0].Keeping, report.Games[0].Moves[0].Legal})
 	require.Zero(t, report.Games[1].Moves[0].Legal, "all moves keep the result")
 }
+
+// A position that comes twice in a game is asked about once.
+func TestCorridorOfARepetition(t *testing.T) {
+	c := readGames(t, `[FEN "W:WK32:BK1"] 1. 32-28 1-6 2. 28-32 6-1 3. 32-28 1-6 *`)
+	c.corridor = true
+	require.Len(t, c.Studies[0].corridors(), 4)
+}
