@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -110,6 +111,38 @@ func TestStreamsAreMadeAtOnce(t *testing.T) {
 		}
 		require.NoError(t, group.Wait())
 	}
+}
+
+// busyServer makes no stream for a while, as one that is making it for somebody else.
+type busyServer struct {
+	jetstream.JetStream
+	refusals []error
+}
+
+func (b *busyServer) CreateStream(ctx context.Context, c jetstream.StreamConfig) (jetstream.Stream, error) {
+	if len(b.refusals) == 0 {
+		return b.JetStream.CreateStream(ctx, c)
+	}
+	err := b.refusals[0]
+	b.refusals = b.refusals[1:]
+	return nil, err
+}
+
+// Streams that somebody else is making are opened again, but not for ever.
+func TestStreamsOfOthers(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir())
+	own := ownLink(t, s)
+	require.NoError(t, own.js.DeleteStream(t.Context(), workStream))
+	notMade := &jetstream.APIError{Code: 500, ErrorCode: codeNotMade, Description: "file exists"}
+	js := &busyServer{own.js, slices.Repeat([]error{notMade}, 2*maxOpenings)}
+	_, _, err := openStreams(t.Context(), js, 1, 0)
+	require.ErrorIs(t, err, notMade)
+	require.Len(t, js.refusals, maxOpenings)
+	js.refusals = []error{notMade, jetstream.ErrStreamNameAlreadyInUse, notMade}
+	_, made, err := openStreams(t.Context(), js, 1, 0)
+	require.NoError(t, err)
+	require.Equal(t, []string{workStream}, made)
 }
 
 // TestStoreGoesAgain: files that somebody removes while the server begins anew do not end it.

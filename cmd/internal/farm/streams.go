@@ -141,13 +141,28 @@ func streamConfigs(replicas int, room int64) (all []jetstream.StreamConfig) {
 // somebody may have deleted a stream, or the server may have lost its store. It returns the names of those that it made, but for
 // the workers, of whom a server that starts knows nothing. Streams that an older program made, or for a store of another size, change.
 func openStreams(ctx context.Context, js jetstream.JetStream, replicas int, room int64) (s streams, made []string, err error) {
-	s, made, err = openOrMake(ctx, js, replicas, room)
-	for errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) { // somebody else has made one meanwhile, with other bounds
+	for try := 1; ; try++ {
 		var more []string
 		s, more, err = openOrMake(ctx, js, replicas, room)
 		made = append(made, more...)
+		if !isMadeByOthers(err) || try == maxOpenings {
+			return s, made, err
+		}
+		pause(ctx, openingPause)
 	}
-	return s, made, err
+}
+
+// How often openStreams tries while others make the same streams, and the pause between two tries.
+const (
+	maxOpenings  = 20
+	openingPause = 20 * time.Millisecond
+)
+
+// isMadeByOthers reports whether the server could not make a stream because somebody else has made one of this name, with other bounds, or
+// is making it. A disk that takes no stream has the same error.
+func isMadeByOthers(err error) bool {
+	var api *jetstream.APIError
+	return errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) || errors.As(err, &api) && api.ErrorCode == codeNotMade
 }
 
 // openOrMake is openStreams for somebody who is alone.
@@ -156,8 +171,9 @@ func openOrMake(ctx context.Context, js jetstream.JetStream, replicas int, room 
 	for _, c := range streamConfigs(replicas, room) {
 		stream, err := js.Stream(ctx, c.Name)
 		if errors.Is(err, jetstream.ErrStreamNotFound) {
-			made = append(made, c.Name)
-			stream, err = js.CreateStream(ctx, c)
+			if stream, err = js.CreateStream(ctx, c); err == nil {
+				made = append(made, c.Name)
+			}
 		} else if err == nil {
 			err = adjust(ctx, js, stream, c, room)
 		}
@@ -176,8 +192,10 @@ func openOrMake(ctx context.Context, js jetstream.JetStream, replicas int, room 
 		return s, made, err
 	}
 	if s.large, err = js.ObjectStore(ctx, largeBucket); errors.Is(err, jetstream.ErrBucketNotFound) {
-		made = append(made, largeBucket)
 		s.large, err = js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: largeBucket, TTL: largeAge, Replicas: replicas})
+		if err == nil {
+			made = append(made, largeBucket)
+		}
 	}
 	if err != nil {
 		return s, made, err
@@ -259,6 +277,7 @@ const (
 	codeNoResources = 10023
 	codeNoMemory    = 10028
 	codeNoStorage   = 10047
+	codeNotMade     = 10049 // of a stream, with the reason in the text
 	codeNotStored   = 10077 // with the reason in the text
 )
 
