@@ -24,10 +24,11 @@ import (
 
 // The tests here let "zonda host" run libraries under Wine: this engine's own, and those of testdata/engine.c.
 
-// guests is a folder with zonda.exe, zonda64.dll, and libraries that are built when a test asks for them.
+// guests is a folder with the program, this engine's library, and libraries that are built when a test asks for them.
 type guests struct {
 	t      *testing.T
 	folder string
+	world  bits
 }
 
 func TestHostUnderWine(t *testing.T) {
@@ -37,33 +38,44 @@ func TestHostUnderWine(t *testing.T) {
 	if wine == "" {
 		t.Skip("libraries under Wine: wine is not installed")
 	}
-	world := worlds[0] // Wine of 32 bits is rare
-	if _, err := exec.LookPath(world.compiler); err != nil {
-		t.Skipf("libraries under Wine: %s is not installed", world.compiler)
-	}
-	t.Setenv("WINEPREFIX", makeWine(t, wine))
-	g := guests{t, t.TempDir()}
-	build(t, g.folder, world)
-	c := exec.Command("go", "build", "-trimpath", "-o", filepath.Join(g.folder, "zonda.exe"), "../zonda")
-	c.Env = append(os.Environ(), "CGO_ENABLED=1", "GOOS=windows", "GOARCH="+world.processor, "GOAMD64=v1", "CC="+world.compiler)
-	out, err := c.CombinedOutput()
-	require.NoError(t, err, "%s", out)
-	for _, part := range []struct {
-		name string
-		test func(*testing.T, guests)
-	}{
-		{"Itself", testItself}, {"Game", testGuests}, {"Rogues", testRogues}, {"Rules", testRules},
-	} {
-		t.Run(part.name, func(t *testing.T) {
-			enough(t)
-			part.test(t, g)
+	prefix := makeWine(t, wine)
+	t.Setenv("WINEPREFIX", prefix)
+	for _, world := range worlds {
+		t.Run(world.name, func(t *testing.T) {
+			if _, err := exec.LookPath(world.compiler); err != nil {
+				t.Skipf("libraries under Wine: %s is not installed", world.compiler)
+			}
+			b := bench{wine: wine, prefix: prefix, folder: t.TempDir(), dll: world.dll}
+			b.mustRun(t, world)
+			g := guests{t, b.folder, world}
+			build(t, g.folder, world)
+			c := exec.Command("go", "build", "-trimpath", "-o", g.host(), "../zonda")
+			c.Env = append(os.Environ(), "CGO_ENABLED=1", "GOOS=windows", "GOARCH="+world.processor, "GOAMD64=v1", "CC="+world.compiler)
+			out, err := c.CombinedOutput()
+			require.NoError(t, err, "%s", out)
+			for _, part := range []struct {
+				name string
+				test func(*testing.T, guests)
+			}{
+				{"Itself", testItself}, {"Game", testGuests}, {"Rogues", testRogues}, {"Rules", testRules},
+			} {
+				t.Run(part.name, func(t *testing.T) {
+					enough(t)
+					part.test(t, g)
+				})
+			}
 		})
 	}
 }
 
+// host returns the program that loads the libraries.
+func (g guests) host() string {
+	return filepath.Join(g.folder, map[string]string{"64": "zonda.exe", "32": "zonda32.exe"}[g.world.name])
+}
+
 // spec returns an engine that is a library of the folder.
 func (g guests) spec(library string) client.Spec {
-	return client.Spec{Command: []string{filepath.Join(g.folder, library)}, Protocol: client.CheckerBoard, Host: []string{filepath.Join(g.folder, "zonda.exe")}}
+	return client.Spec{Command: []string{filepath.Join(g.folder, library)}, Protocol: client.CheckerBoard, Host: []string{g.host()}}
 }
 
 // compile returns an engine that is testdata/engine.c with definitions.
@@ -73,7 +85,7 @@ func (g guests) compile(t *testing.T, definitions ...string) client.Spec {
 	for _, d := range definitions {
 		arguments = append(arguments, "-D"+d)
 	}
-	out, err := exec.Command(worlds[0].compiler, arguments...).CombinedOutput()
+	out, err := exec.Command(g.world.compiler, arguments...).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	return g.spec(name)
 }
@@ -111,7 +123,7 @@ func testItself(t *testing.T, g guests) {
 		"B:W21-32:B1-12", "W:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29", "B:W19,21,23,25-27,29-32:B1-5,7-11", "W:W13,17,21,22,25,30:B5,6,10,14,15,K28",
 		"B:W17,20-22,24,27,29-31:B1-3,5,9-12,15",
 	} {
-		cmd, err := g.spec("zonda64.dll").Cmd(t.Context())
+		cmd, err := g.spec(g.world.dll + ".dll").Cmd(t.Context())
 		require.NoError(t, err)
 		in, err := cmd.StdinPipe()
 		require.NoError(t, err)
@@ -228,7 +240,7 @@ func testRogues(t *testing.T, g guests) {
 // testRules checks the library as "zonda check-engine" does.
 func testRules(t *testing.T, g guests) {
 	rules := 0
-	require.NoError(t, compliance.Check(t.Context(), g.spec("zonda64.dll"), patience, func(r compliance.Result) {
+	require.NoError(t, compliance.Check(t.Context(), g.spec(g.world.dll+".dll"), patience, func(r compliance.Result) {
 		require.True(t, r.Passed || r.Rule == "stop", "%+v", r) // a busy host is slow to stop
 		rules++
 	}))

@@ -165,13 +165,19 @@ func setUp(t *testing.T, b bench, world bits) bench {
 	if _, err := exec.LookPath(world.compiler); err != nil {
 		t.Skipf("the library under Wine: %s is not installed", world.compiler)
 	}
+	b.mustRun(t, world)
+	build(t, filepath.Join(b.folder, "engines"), world)
+	return b
+}
+
+// mustRun builds the host. It skips the test if this Wine does not run it.
+func (b bench) mustRun(t *testing.T, world bits) {
+	t.Helper()
 	out, err := exec.Command(world.compiler, "-O1", "-o", filepath.Join(b.folder, "host.exe"), "testdata/host.c").CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	if answer, err := b.output(t, "host.exe", "sleep 0\n"); err != nil || !strings.HasPrefix(answer, "ok") {
 		t.Skipf("the library under Wine: this Wine runs no programs of %s bits; on Debian the package wine32:i386 runs those of 32", world.name)
 	}
-	build(t, filepath.Join(b.folder, "engines"), world)
-	return b
 }
 
 // output runs a Windows program to its end and returns what it prints.
