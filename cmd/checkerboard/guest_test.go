@@ -81,7 +81,7 @@ func (g guests) spec(library string) client.Spec {
 // compile returns an engine that is testdata/engine.c with definitions.
 func (g guests) compile(t *testing.T, definitions ...string) client.Spec {
 	name := strings.Join(definitions, "-") + ".dll"
-	arguments := []string{"-O1", "-shared", "-o", filepath.Join(g.folder, name), "testdata/engine.c"}
+	arguments := []string{"-O1", "-shared", "-static-libgcc", "-o", filepath.Join(g.folder, name), "testdata/engine.c"}
 	for _, d := range definitions {
 		arguments = append(arguments, "-D"+d)
 	}
