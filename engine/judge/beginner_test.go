@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -36,7 +37,11 @@ func TestMaterialOfABeginner(t *testing.T) {
 // plies 5 and 17 lose 0.11 of perfect play and 0.03 of a beginner's chance, which is less than a fault.
 func TestBeginner(t *testing.T) {
 	c := readGames(t, beginnersGame)
-	run(t, c, Settings{Nodes: DefaultNodes, Threads: 1, HashMiB: 16, Concurrency: 2, Rating: 415})
+	nodes := uint64(8000)
+	if os.Getenv("ZONDA_LONG") != "" {
+		nodes = DefaultNodes
+	}
+	run(t, c, Settings{Nodes: nodes, Threads: 1, HashMiB: 16, Concurrency: 2, Rating: 415})
 	faults, gifts, white := []int{}, []int{}, []int{}
 	told := map[int]string{}
 	for _, j := range c.Studies[0].Judgements() {

@@ -28,10 +28,11 @@ const cards = `[...document.querySelectorAll(".tp")].map(c => c.querySelector(".
 // three first, each with the sentence of zonda analyze, and shows on the board how a fault is punished.
 func TestFaultsOfPeople(t *testing.T) {
 	ctx, s := browser(t, 1400), started(t, Options{})
+	nodes := fewNodes(t, ctx)
 	act(t, ctx, "judge", chromedp.Navigate(s.Address()), shows("Black to move"), pasted(beginnersGame), has(30), button("Report"), judged)
 	const rating = 969 // of level 3, the usual one
 	games := judge.Of(read(t, beginnersGame))
-	settings := judge.Settings{Nodes: judge.DefaultNodes, Threads: 1, HashMiB: 16, Concurrency: 1, Rating: rating}
+	settings := judge.Settings{Nodes: nodes, Threads: 1, HashMiB: 16, Concurrency: 1, Rating: rating}
 	require.NoError(t, judge.Run(t.Context(), games, settings, func(judge.Finding) error { return nil }))
 	var want []string
 	for _, j := range games.Studies[0].Judgements() {
@@ -79,6 +80,7 @@ func faultsComeBack(t *testing.T, ctx context.Context) {
 // TestFaultsComeBack: own faults are cards of the training, at a server and in a browser.
 func TestFaultsComeBack(t *testing.T) {
 	ctx, s := browser(t, 1400), started(t, Options{Folder: t.TempDir()})
+	fewNodes(t, ctx)
 	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"))
 	faultsComeBack(t, ctx)
 }

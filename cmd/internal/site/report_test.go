@@ -1,6 +1,7 @@
 package site
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -28,6 +29,19 @@ const reported = `document.querySelector(".report").innerText.replace(/\s+/g, " 
 // again makes the report again with the nodes of the default, and waits for it.
 func again(after ...action) action {
 	return chromedp.Steps(press(".tabs .menu-box button"), press("#again-quick"), chromedp.Steps(after...))
+}
+
+// fewNodes has the reports of a page made with fewer nodes than the default, and returns them: the default if ZONDA_LONG is set.
+func fewNodes(t *testing.T, ctx context.Context) uint64 {
+	t.Helper()
+	if os.Getenv("ZONDA_LONG") != "" {
+		return judge.DefaultNodes
+	}
+	const few = 8000 // with which the beginner's game has the same faults
+	atFirst(t, ctx, fmt.Sprintf(`
+		const send = WebSocket.prototype.send;
+		WebSocket.prototype.send = function (message) { send.call(this, message.replace('"nodes":%d}', '"nodes":%d}')); };`, judge.DefaultNodes, few))
+	return few
 }
 
 // TestReport: a game has the same report twice in a row, that of zonda analyze with its default. The moves get signs alone; what is
