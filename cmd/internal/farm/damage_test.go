@@ -165,15 +165,13 @@ func peakMemory(t *testing.T, c *exec.Cmd) int {
 // done.
 func TestDamagedStore(t *testing.T) {
 	t.Parallel()
-	each := 6
-	if os.Getenv(longTests) != "" {
-		each = 150
-	} else if testing.Short() {
+	if testing.Short() {
 		t.Skip("starts many processes")
 	}
+	each := size(len(damages), 150)
 	random := rand.New(rand.NewPCG(1, 1))
 	outcomes := map[string]int{}
-	for _, killed := range []bool{false, true} {
+	for _, killed := range size([]bool{false}, []bool{false, true}) {
 		store := filledStore(t, killed)
 		for _, name := range filesOf(t, store) {
 			switch {

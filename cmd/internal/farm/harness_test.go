@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -94,6 +95,7 @@ func fastPace() pace {
 	return pace{
 		ackWait: 2 * time.Second, alive: 500 * time.Millisecond, idle: time.Second, rest: time.Second, retry: 50 * time.Millisecond,
 		present: 200 * time.Millisecond, minIll: 100 * time.Millisecond, maxIll: time.Second, reconcile: time.Second, verify: 10 * time.Second, move: 2 * time.Second,
+		show: 200 * time.Millisecond, answer: 2 * time.Second,
 	}
 }
 
@@ -170,6 +172,14 @@ func collect(t testing.TB) (func(sum, square) error, map[int]int) {
 	}, found
 }
 
+// size returns how large a test is: small, or full with the long tests.
+func size[N any](small, full N) N {
+	if os.Getenv(longTests) != "" {
+		return full
+	}
+	return small
+}
+
 // requireSquares checks that there is one result for each number below n.
 func requireSquares(t testing.TB, found map[int]int, n int) {
 	t.Helper()
@@ -211,6 +221,7 @@ func TestRest(t *testing.T) {
 	s := startServer(t, t.TempDir())
 	l, _ := linkTo(t, s)
 	var ended atomic.Int64
+	l.pace.rest = 300 * time.Millisecond
 	w := newWorker(l, "a", 1)
 	w.Kinds = Kinds{squares: func(*Files) (Doer, error) { return restingSquarer{ended: &ended}, nil }}
 	startWorker(t, w)

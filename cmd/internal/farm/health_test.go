@@ -67,7 +67,7 @@ func TestIllHost(t *testing.T) {
 	onHost(w, "well", "")
 	startWorker(t, w)
 	sick, said := linkTo(t, s)
-	sick.pace.minIll, sick.pace.maxIll = time.Second, 4*time.Second
+	sick.pace.minIll, sick.pace.maxIll = size(300*time.Millisecond, time.Second), size(time.Second, 4*time.Second)
 	w = newWorker(sick, "sick", 2)
 	ill, touched := onHost(w, "sick", "")
 	ill.Store(true)
@@ -75,12 +75,13 @@ func TestIllHost(t *testing.T) {
 	take, found := collect(t)
 	c := newPool(l, "producer")
 	c.Input = slowly
-	require.NoError(t, c.Do(t.Context(), numbers(300), take))
-	requireSquares(t, found, 300)
+	n := size(100, 300)
+	require.NoError(t, c.Do(t.Context(), numbers(n), take))
+	requireSquares(t, found, n)
 	require.Positive(t, touched.Load(), "the host was asked")
 	require.LessOrEqual(t, touched.Load(), int64(maxTouched))
 	require.Zero(t, messages(t, l.streams.failed))
-	require.Contains(t, said.String(), "this host cannot do tasks of squares, and tries again in 1s or later: the engine does not start")
+	require.Contains(t, said.String(), "this host cannot do tasks of squares, and tries again in "+sick.pace.minIll.String()+" or later: the engine does not start")
 	w.announce(t.Context())
 	workers, err := l.Workers(t.Context())
 	require.NoError(t, err)
@@ -92,11 +93,8 @@ func TestIllHost(t *testing.T) {
 
 	ill.Store(false)
 	take, found = collect(t)
-	c.Input = func(_ context.Context, s sum) (any, uint64, error) {
-		return sum{Number: s.Number, Sleep: 50 * time.Millisecond}, 0, nil
-	}
-	require.NoError(t, c.Do(t.Context(), numbers(400), take))
-	requireSquares(t, found, 400)
+	require.NoError(t, c.Do(t.Context(), numbers(2*n), take))
+	requireSquares(t, found, 2*n)
 	require.Contains(t, said.String(), "this host can do tasks of squares again")
 	require.Greater(t, w.done.Load(), uint64(maxTouched), "it works as the other one does")
 }
@@ -123,8 +121,9 @@ func TestFullCache(t *testing.T) {
 	take, found := collect(t)
 	c := newPool(l, "producer")
 	c.Input = slowly
-	require.NoError(t, c.Do(t.Context(), numbers(300), take))
-	requireSquares(t, found, 300)
+	n := size(100, 300)
+	require.NoError(t, c.Do(t.Context(), numbers(n), take))
+	requireSquares(t, found, n)
 	require.Positive(t, touched["sick"].Load())
 	require.LessOrEqual(t, touched["sick"].Load(), int64(maxTouched))
 	require.Zero(t, touched["well"].Load())

@@ -32,11 +32,9 @@ type killing struct {
 // exactly one result.
 func TestKilledProcesses(t *testing.T) {
 	t.Parallel()
-	k := killing{tasks: 200, milliseconds: 20, long: 4 * time.Second, pause: 700 * time.Millisecond}
-	switch {
-	case os.Getenv(longTests) != "":
-		k = killing{tasks: 2000, milliseconds: 50, long: time.Minute, pause: 2 * time.Second}
-	case testing.Short():
+	k := size(killing{tasks: 200, milliseconds: 20, long: 3 * time.Second, pause: 700 * time.Millisecond},
+		killing{tasks: 2000, milliseconds: 50, long: time.Minute, pause: 2 * time.Second})
+	if testing.Short() {
 		t.Skip("starts many processes")
 	}
 	if text := os.Getenv(killVariable); text != "" {

@@ -425,6 +425,8 @@ type pace struct {
 	reconcile time.Duration // between two comparisons of the tasks asked for with those of the server
 	present   time.Duration // a worker and a producer with something new say this often that they are there; see silentTimes
 	verify    time.Duration // the time after which another worker is asked to verify a result
+	show      time.Duration // between two looks of a producer at how far its tasks are
+	answer    time.Duration // the time for the answer to a message that is to be stored, after which it is sent again
 	move      time.Duration // the time without a part of large data after which its transfer has failed
 }
 
@@ -432,6 +434,6 @@ func defaultPace() pace {
 	return pace{
 		ackWait: 30 * time.Second, alive: 10 * time.Second, idle: 2 * time.Minute, rest: time.Minute,
 		present: 10 * time.Second, retry: time.Second, minIll: 10 * time.Second, maxIll: 10 * time.Minute,
-		reconcile: 30 * time.Second, verify: time.Hour, move: 30 * time.Second,
+		reconcile: 30 * time.Second, verify: time.Hour, move: 30 * time.Second, show: progressPause, answer: requestTimeout,
 	}
 }

@@ -98,7 +98,7 @@ func (p *producer) begin(ctx context.Context) error {
 	p.remove, p.finish = remover(p.link)
 	p.began = time.Now()
 	p.host, _ = os.Hostname() // a host without a name has none
-	p.shows, p.compares = time.NewTicker(progressPause), time.NewTicker(p.link.pace.reconcile)
+	p.shows, p.compares = time.NewTicker(p.link.pace.show), time.NewTicker(p.link.pace.reconcile)
 	p.refresh(ctx)
 	return nil
 }

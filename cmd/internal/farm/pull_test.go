@@ -42,8 +42,8 @@ func TestOneRequest(t *testing.T) {
 			most := 0
 			c.Progress = func(p Progress) { most = max(most, p.InProgress) }
 			c.Input = sleepy
-			require.NoError(t, c.Do(t.Context(), numbers(10*threads), take))
-			requireSquares(t, found, 10*threads)
+			require.NoError(t, c.Do(t.Context(), numbers(3*threads), take))
+			requireSquares(t, found, 3*threads)
 			require.Equal(t, threads, most, "all threads work")
 			soon(t, func() bool { return waitingRequests(t, l) == kinds }, "one request again")
 		})
@@ -71,8 +71,8 @@ func TestBusyWorkers(t *testing.T) {
 	}
 	soon(t, func() bool { return waitingRequests(t, l) == 2*workers }, "requests at both queues")
 	done := make(chan error, 1)
-	go func() { done <- busy.Do(t.Context(), numbers(8*workers), func(sum, square) error { return nil }) }()
-	soon(t, func() bool { return messages(t, l.streams.work) == 8*workers }, "the workers are busy")
+	go func() { done <- busy.Do(t.Context(), numbers(4*workers), func(sum, square) error { return nil }) }()
+	soon(t, func() bool { return messages(t, l.streams.work) == 4*workers }, "the workers are busy")
 	take, found := collect(t)
 	require.NoError(t, other.Do(t.Context(), numbers(tasks), take))
 	requireSquares(t, found, tasks)

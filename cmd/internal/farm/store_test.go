@@ -154,7 +154,7 @@ func TestStoreGoesAgain(t *testing.T) {
 	l, _ := linkTo(t, s)
 	worker, _ := linkTo(t, s)
 	startWorker(t, newWorker(worker, "a", 2))
-	for begin := time.Now(); time.Since(begin) < long; {
+	for begin := time.Now(); time.Since(begin) < long; time.Sleep(time.Millisecond) {
 		_ = os.RemoveAll(filepath.Join(store, "jetstream")) // the server may write there at the same time
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -258,7 +258,7 @@ func TestMissingForEver(t *testing.T) {
 func TestSlowUpload(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, t.TempDir())
-	host, stall := slowLine(t, s.Address().Host, 300<<10)
+	host, stall := slowLine(t, s.Address().Host, 400<<10)
 	a := s.Address()
 	a.Host = host
 	said := &lines{}
@@ -266,8 +266,8 @@ func TestSlowUpload(t *testing.T) {
 	require.NoError(t, err)
 	t.Cleanup(l.Close)
 	l.pace = fastPace()
-	l.pace.move = 750 * time.Millisecond
-	data := make([]byte, 1<<20)
+	l.pace.move = 500 * time.Millisecond
+	data := make([]byte, size(640<<10, 4<<20))
 	for i := range data {
 		data[i] = byte(rand.Uint32())
 	}
@@ -280,7 +280,7 @@ func TestSlowUpload(t *testing.T) {
 	stall(true)
 	done := make(chan error, 1)
 	go func() {
-		_, err := l.Share(t.Context(), data[1:])
+		_, err := l.Share(t.Context(), data[:len(data)/4])
 		done <- err
 	}()
 	soon(t, func() bool { return strings.Contains(said.String(), "the server does not answer; trying again") }, "it is told")
@@ -344,11 +344,9 @@ func TestNothingStays(t *testing.T) {
 // The files of a server are removed at random while it runs or between two runs, and processes are killed too: all tasks have one result.
 func TestStoreIsDisposable(t *testing.T) {
 	t.Parallel()
-	k := killing{tasks: 200, milliseconds: 20, long: 4 * time.Second, pause: 700 * time.Millisecond}
-	switch {
-	case os.Getenv(longTests) != "":
-		k = killing{tasks: 2000, milliseconds: 50, long: time.Minute, pause: 3 * time.Second}
-	case testing.Short():
+	k := size(killing{tasks: 200, milliseconds: 20, long: 3 * time.Second, pause: 700 * time.Millisecond},
+		killing{tasks: 2000, milliseconds: 50, long: time.Minute, pause: 3 * time.Second})
+	if testing.Short() {
 		t.Skip("starts many processes")
 	}
 	r := newRuin(t, k)

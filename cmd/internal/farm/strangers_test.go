@@ -40,12 +40,10 @@ var strangers = map[string]func(net.Conn){
 // Connections without a token are closed, whatever they do, and work goes on meanwhile.
 func TestStrangers(t *testing.T) {
 	t.Parallel()
-	rounds, each := 1, 30
-	if os.Getenv(longTests) != "" {
-		rounds, each = 5, 150 // 5,250 in all
-	} else if testing.Short() {
+	if testing.Short() {
 		t.Skip("starts a process")
 	}
+	rounds, each := size(1, 5), size(30, 150) // 5,250 in all
 	server := process("serve", filepath.Join(t.TempDir(), "store"))
 	address, err := firstLine(server)
 	require.NoError(t, err)

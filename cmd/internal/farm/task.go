@@ -101,7 +101,7 @@ const storePause = time.Second
 
 // store puts a message into a stream and waits until the server has it, as insist does.
 func (l *Link) store(ctx context.Context, subject string, data []byte) error {
-	return l.insist(ctx, requestTimeout, func(ctx context.Context) error {
+	return l.insist(ctx, l.pace.answer, func(ctx context.Context) error {
 		_, err := l.js.PublishMsg(ctx, &nats.Msg{Subject: subject, Data: data})
 		return err
 	})

@@ -269,7 +269,8 @@ func TestServerStartsAgain(t *testing.T) {
 	require.EqualError(t, err, "another server has the store "+store)
 	l, said := linkTo(t, s)
 	worker, _ := linkTo(t, s)
-	startWorker(t, newWorker(worker, "a", 2))
+	l.pace.ackWait, worker.pace.alive = 500*time.Millisecond, 100*time.Millisecond
+	stop := startWorker(t, newWorker(worker, "a", 2))
 	begun, done := make(chan struct{}), make(chan error, 1)
 	take, found := collect(t)
 	go func() {
@@ -283,17 +284,14 @@ func TestServerStartsAgain(t *testing.T) {
 	}()
 	<-begun
 	require.NoError(t, s.Close())
-	gone := fastPace().ackWait + time.Second // longer than a task may be silent
-	if os.Getenv(longTests) != "" {
-		gone = time.Minute
-	}
-	time.Sleep(gone)
+	time.Sleep(size(2*l.pace.ackWait, time.Minute)) // longer than a task may be silent
 	again := startServer(t, store)
 	require.Equal(t, s.Address(), again.Address())
 	require.NoError(t, <-done)
 	requireSquares(t, found, 400)
 	require.Contains(t, said.String(), "is gone")
 	require.Contains(t, said.String(), "is there again")
+	stop() // takes leave of a server that is there
 }
 
 // Wrong addresses, tokens and certificates are one clear error each.

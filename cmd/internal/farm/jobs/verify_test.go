@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -102,6 +103,20 @@ func (l *lateForger) Do(ctx context.Context, games iter.Seq2[match.ScheduledGame
 	return cmp.Or[error](err, forged)
 }
 
+// measureVersion measures the version of this program once for all tests.
+var measureVersion = sync.OnceValues(func() (farm.Version, error) {
+	version, _, err := farm.MeasureVersion(context.Background(), 1)
+	return version, err
+})
+
+// size returns how large a test is: small, or full with the long tests.
+func size(small, full int) int {
+	if os.Getenv("ZONDA_LONG") != "" {
+		return full
+	}
+	return small
+}
+
 // startWorkers starts a server with two workers and one that forges results, and returns the flags of a producer. Forged counts
 // the tasks that the forger has done.
 func startWorkers(t *testing.T) (f Flags, forged *atomic.Int64) {
@@ -111,7 +126,7 @@ func startWorkers(t *testing.T) (f Flags, forged *atomic.Int64) {
 	s, err := farm.StartServer(t.Context(), farm.ServerOptions{Store: store, Listen: "127.0.0.1:0"}, silent)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, s.Close()) })
-	version, _, err := farm.MeasureVersion(t.Context(), 1)
+	version, err := measureVersion()
 	require.NoError(t, err)
 	databases, err := egdb.Open(egdb.Options{ValuesOnly: true})
 	require.NoError(t, err)
@@ -198,9 +213,10 @@ func TestForgedSamples(t *testing.T) {
 	require.NoError(t, err)
 	suite, err = openings.ToLearnFrom(suite)
 	require.NoError(t, err)
+	n := size(60, 300)
 	make := func(folder string, players pool.Pool[evaltune.Order, evaltune.Samples]) {
 		g := evaltune.Generation{
-			Directory: folder, Seed: 1, Shards: 300, Games: 1, Pool: players,
+			Directory: folder, Seed: 1, Shards: n, Games: 1, Pool: players,
 			Terms: evaltune.Terms{Suites: "3move", RandomPlies: 4, Nodes: 5, Weights: evaluator.Note()},
 		}
 		require.NoError(t, g.Run(t.Context(), func(evaltune.Shard) {}))
@@ -211,7 +227,7 @@ func TestForgedSamples(t *testing.T) {
 	here, there := t.TempDir(), t.TempDir()
 	make(here, evaltune.NewPool(evaltune.Play{Suites: [][]openings.Opening{suite}, RandomPlies: 4, Nodes: 5, Evaluator: evaluator, Databases: databases}, 2))
 	f, forged := startWorkers(t)
-	f.Verify = 50
+	f.Verify = float64(size(100, 50))
 	said := &bytes.Buffer{}
 	players, closePool, err := f.SelfPlayPool(t.Context(), there, SelfPlaySettings{Suites: []string{"3move"}, Evaluation: "linear"}, cli.NewMeter(said))
 	require.NoError(t, err)
@@ -220,7 +236,7 @@ func TestForgedSamples(t *testing.T) {
 	requireNamed(t, said.String(), forged)
 	entries, err := os.ReadDir(here)
 	require.NoError(t, err)
-	require.Len(t, entries, 300)
+	require.Len(t, entries, n)
 	for _, e := range entries {
 		a, err := os.ReadFile(filepath.Join(here, e.Name()))
 		require.NoError(t, err)
@@ -235,7 +251,7 @@ func TestForgedProblems(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	path := func(name string) string { return filepath.Join(folder, name) }
-	work := problems.Work{Seed: 7, Games: 12, Weakest: 2, Nodes: 100}
+	work := problems.Work{Seed: 7, Games: size(4, 12), Weakest: 2, Nodes: 100}
 	databases, err := egdb.Open(egdb.Options{ValuesOnly: true})
 	require.NoError(t, err)
 	defer func() { require.NoError(t, databases.Close()) }()
@@ -243,6 +259,7 @@ func TestForgedProblems(t *testing.T) {
 	here, err := problems.Make(t.Context(), work, problems.NewPool(databases, 2), path("here"), nobody)
 	require.NoError(t, err)
 	f, forged := startWorkers(t)
+	forged.Store(9) // the first one is forged
 	f.Verify = 100
 	said := &bytes.Buffer{}
 	lookers, closePool, err := f.ProblemPool(t.Context(), path("there"), cli.NewMeter(said))
@@ -257,12 +274,15 @@ func TestForgedProblems(t *testing.T) {
 	require.Equal(t, here, again)
 }
 
+// matchGames is the number of games of a match.
+func matchGames() int { return size(16, 60) }
+
 // playMatch plays a match at fixed nodes and returns its games by number, with what the files of the games and of the last positions have.
 func playMatch(t *testing.T, o match.Options) (games map[int]string, scores, positions []string) {
 	t.Helper()
 	folder := t.TempDir()
 	path := func(name string) string { return filepath.Join(folder, name) }
-	nodes, count := uint64(50), 60
+	nodes, count := uint64(50), matchGames()
 	o.Nodes, o.Games, o.Quiet, o.Concurrency, o.Interval, o.Patience = &nodes, &count, true, 1, count, cli.Patience(time.Minute)
 	o.Resume, o.PDN, o.EPD = path("a.match"), path("a.pdn"), path("a.epd")
 	for _, name := range []string{o.PDN, o.EPD} { // what others have written stays
@@ -340,10 +360,10 @@ func TestForgedMatch(t *testing.T) {
 	here := match.Options{}
 	here.Engine = engines(`"` + program + ` protocol"`)
 	games, scores, positions := playMatch(t, here)
-	require.Len(t, games, 60)
-	require.Len(t, positions, 60)
+	require.Len(t, games, matchGames())
+	require.Len(t, positions, matchGames())
 	f, forged := startWorkers(t)
-	forged.Store(2)
+	forged.Store(6)
 	f.Verify = 100
 	there, said := match.Options{}, &bytes.Buffer{}
 	there.Engine, err = f.Engines(engines("zonda"))
