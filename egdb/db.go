@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/internal/endgame"
 )
 
 // DB is the endgame databases: values, the distances that belong to them, and bounds of values that they have not. Several
@@ -58,7 +59,7 @@ func Open(o Options) (*DB, error) {
 	case o.Pieces < 0:
 		return nil, fmt.Errorf("slices of at most %d pieces", o.Pieces)
 	case o.Metric > DTC:
-		return nil, fmt.Errorf("metric %v has no distances", o.Metric)
+		return nil, fmt.Errorf("metric %d has no distances", o.Metric)
 	}
 	d := &DB{}
 	for _, f := range d.files() {
@@ -104,7 +105,7 @@ func (d *DB) Moves(p board.Position) iter.Seq2[board.Move, Distance] {
 	var all []choice
 	for m := range p.Legal() {
 		child := p.Play(m)
-		value := d.distances.metric.After(p, child, d.distances.Distance(child))
+		value := d.distances.Before(p, child, d.distances.Distance(child))
 		if value.Value == board.Unknown {
 			value = Distance{d.Probe(child).Opposite(), 0}
 			if value.Value == board.Win || value.Value == board.Loss {
@@ -155,7 +156,7 @@ func (d *DB) BoundedPieces() (minimum, maximum int) {
 }
 
 // BoundsDescription describes the bounds, whose Pieces are 0 without bounds.
-func (d *DB) BoundsDescription() BoundsDescription { return d.bounds.BoundsDescription }
+func (d *DB) BoundsDescription() endgame.BoundsDescription { return d.bounds.BoundsDescription }
 
 // Close unmaps the files. Afterwards all positions are unknown. A call that still runs must end before. A second call does nothing.
 func (d *DB) Close() error {
@@ -191,54 +192,67 @@ func (d *DB) Resident() uint64 {
 
 // library is the values, with the files that hold them.
 type library struct {
-	database Database
-	slices   []*Slice
+	database endgame.Database
+	slices   []*endgame.Slice
 	mappedFiles
 }
 
 // valueFiles are the files of values.
-var valueFiles = fileKind[*Slice]{Extension, OpenSlice}
+var valueFiles = fileKind[*endgame.Slice]{endgame.Extension, endgame.OpenSlice}
 
 // open opens the slices of values.
 func (l *library) open(o Options) {
 	values := o
 	values.FilesOnly = o.FilesOnly && !o.Prefer
-	openSlices(&l.mappedFiles, valueFiles, values, builtInValues, func(s *Slice, _ string) error {
+	openSlices(&l.mappedFiles, valueFiles, values, builtInValues, func(s *endgame.Slice, _ string) error {
 		l.database.Add(s)
 		l.slices = append(l.slices, s)
 		return nil
 	})
-	slices.SortFunc(l.slices, func(a, b *Slice) int { return compare(a.Material, b.Material) })
+	slices.SortFunc(l.slices, func(a, b *endgame.Slice) int { return endgame.CompareMaterials(a.Material, b.Material) })
 }
 
 // Slices returns the slices, those with fewest pieces first. The caller must not
 // change them.
-func (l *library) Slices() []*Slice { return l.slices }
+func (l *library) Slices() []*endgame.Slice { return l.slices }
 
 // Counts returns the numbers of positions of m with Black to move by their result, as the
 // file states them; zero if the databases have no slice of m.
-func (l *library) Counts(m Material) Counts {
+func (l *library) Counts(m endgame.Material) endgame.Counts {
 	n, _ := l.CountsOf(m)
 	return n
 }
 
 // CountsOf returns the same counts as Counts, and false if the databases have no slice of m.
-func (l *library) CountsOf(m Material) (Counts, bool) {
+func (l *library) CountsOf(m endgame.Material) (endgame.Counts, bool) {
 	s := sliceOf(l.slices, m)
 	if s == nil {
-		return Counts{}, false
+		return endgame.Counts{}, false
 	}
-	return s.Counts[s.side(m)], true
+	return s.Counts[s.Side(m)], true
 }
 
 // sliceOf returns the slice of m or its mirror, nil if there is none.
-func sliceOf[S storedSlice](all []S, m Material) (found S) {
+func sliceOf[S storedSlice](all []S, m endgame.Material) (found S) {
 	for _, s := range all {
-		if own := s.header().Material; own == m || own == m.Mirror() {
+		if own := s.Head().Material; own == m || own == m.Mirror() {
 			return s
 		}
 	}
 	return found
+}
+
+// Sum returns a checksum of the slices of at most a number of pieces: the CRC-32C of the name and the checksum of each,
+// in the order of Slices. It is the same for files of a directory and for equal files in the program. Two DBs
+// whose slices differ have different sums, but for one chance in 2^32.
+func (l *library) Sum(pieces int) uint32 {
+	return endgame.Sum(func(yield func(*endgame.Header) bool) {
+		for _, s := range l.slices {
+			if s.Material.Pieces() <= pieces && !yield(&s.Header) {
+				return
+			}
+		}
+	})
 }
 
 // Pieces returns the largest number of pieces of a position that has a value.
@@ -270,130 +284,4 @@ func (l *library) ProbeStored(p board.Position) (value board.Result) {
 		defer recovering(func(fault error) { value = l.giveUpAt(fault) })()
 	}
 	return l.database.ProbeStored(p)
-}
-
-// Database is a set of slices of values. The zero value is empty. Several goroutines may
-// probe at once, without locks; no slice may be added meanwhile.
-type Database struct {
-	halves [allSideCodes * allSideCodes]*half
-	pieces int // all slices of up to this number of pieces are present
-	max    int // largest number of pieces of a slice
-}
-
-// allSideCodes is the number of codes of a side of a slice.
-const allSideCodes = MaxPieces * (MaxPieces + 1) / 2
-
-// place returns the index of a material in halves.
-func place(m Material) int {
-	return sideCode(int(m.BlackKings), int(m.BlackMen))*allSideCodes + sideCode(int(m.WhiteKings), int(m.WhiteMen))
-}
-
-// Add adds a slice. It replaces a slice of the same material.
-func (d *Database) Add(s *Slice) {
-	d.halves[place(s.Material)] = &s.halves[0]
-	d.halves[place(s.Material.Mirror())] = &s.halves[1]
-	d.max = max(d.max, s.Material.Pieces())
-	for d.complete(d.pieces + 1) {
-		d.pieces++
-	}
-}
-
-// complete reports whether all slices of the given number of pieces are present.
-func (d *Database) complete(pieces int) bool {
-	if pieces > MaxPieces {
-		return false
-	}
-	for _, m := range Slices(pieces) {
-		if d.halves[place(m)] == nil {
-			return false
-		}
-	}
-	return true
-}
-
-// Pieces returns the largest number of pieces of a position that has a value.
-func (d *Database) Pieces() int { return d.max }
-
-// Complete returns the largest number n such that every position of at most n pieces has
-// a value.
-func (d *Database) Complete() int { return d.pieces }
-
-// Probe returns the value of p for its side to move. It is board.Unknown if a slice that the
-// answer needs is missing.
-func (d *Database) Probe(p board.Position) board.Result {
-	if p.Turn == board.White {
-		p = p.Mirror()
-	}
-	if !regular(p) {
-		return board.Unknown
-	}
-	return d.probe(p)
-}
-
-// ProbeStored returns the value of p if a slice stores it, otherwise board.Unknown. It is
-// fast enough for every node of a search.
-func (d *Database) ProbeStored(p board.Position) board.Result {
-	if p.Turn == board.White {
-		p = p.Mirror()
-	}
-	h := d.half(p)
-	if h == nil || !h.stored(p) || !regular(p) || jumpersDown(p.Black, p.White, p.Kings) != 0 {
-		return board.Unknown
-	}
-	return h.value(p)
-}
-
-// half returns the half slice that a position with Black to move belongs to, nil if it is missing.
-func (d *Database) half(p board.Position) *half {
-	if p.Black.Count()+p.White.Count() > MaxPieces || p.Finished() {
-		return nil
-	}
-	own := sideCode((p.Black & p.Kings).Count(), (p.Black &^ p.Kings).Count())
-	opp := sideCode((p.White & p.Kings).Count(), (p.White &^ p.Kings).Count())
-	h := d.halves[own*allSideCodes+opp]
-	if h == nil || !readable(h.unreadable) {
-		return nil
-	}
-	return h
-}
-
-// probe returns the value of a regular position with Black to move. It searches positions
-// that are not stored. The search ends soon: a capture removes pieces, and every quiet move
-// leads to a stored position or crowns a man.
-func (d *Database) probe(p board.Position) board.Result {
-	switch {
-	case p.Black == 0:
-		return board.Loss
-	case p.White == 0:
-		return board.Win
-	}
-	h := d.half(p)
-	if h == nil {
-		return board.Unknown
-	}
-	if jumpersDown(p.Black, p.White, p.Kings) == 0 && h.stored(p) {
-		return h.value(p)
-	}
-	return d.search(p)
-}
-
-// search returns the value of p from the values after its moves.
-func (d *Database) search(p board.Position) board.Result {
-	var moves board.MoveList
-	p.Moves(&moves)
-	best, unknown := board.Loss, false
-	for _, m := range moves.Slice() {
-		switch v := d.probe(p.Play(m).Mirror()); v {
-		case board.Loss:
-			return board.Win
-		case board.Unknown:
-			unknown = true
-		default:
-			best = max(best, v.Opposite())
-		}
-	}
-	if unknown {
-		return board.Unknown
-	}
-	return best
 }

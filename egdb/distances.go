@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/internal/endgame"
 )
 
 // Distances returns the plies from a position to the end of the game, or to the next
@@ -12,10 +13,10 @@ import (
 // positions, from five pieces on half of them. A search of one to three plies gives the other
 // distances, and a cache keeps the results. Several goroutines may use it at once.
 type Distances struct {
-	metric Metric
+	metric endgame.Metric
 	values *library
-	places map[Material]*distanceHalf
-	slices []*DistanceSlice
+	places map[endgame.Material]*endgame.DistanceHalf
+	slices []*endgame.DistanceSlice
 	pieces int // all slices of up to this number of pieces are present
 	cache  cache
 	mappedFiles
@@ -23,50 +24,57 @@ type Distances struct {
 
 // open opens the distances that belong to values.
 func (d *Distances) open(o Options, values *library) {
-	d.metric, d.values, d.places = max(o.Metric, DTW), values, map[Material]*distanceHalf{}
-	builtIn := func() ([]*DistanceSlice, error) { return nil, nil }
-	if d.metric == DTW {
+	d.metric, d.values, d.places = endgame.Metric(max(o.Metric, DTW)), values, map[endgame.Material]*endgame.DistanceHalf{}
+	builtIn := func() ([]*endgame.DistanceSlice, error) { return nil, nil }
+	if d.metric == endgame.DTW {
 		builtIn = builtInDistances
 	}
 	openSlices(&d.mappedFiles, distanceFiles(d.metric), o, builtIn, d.add)
-	slices.SortFunc(d.slices, func(a, b *DistanceSlice) int { return compare(a.Material, b.Material) })
+	slices.SortFunc(d.slices, func(a, b *endgame.DistanceSlice) int { return endgame.CompareMaterials(a.Material, b.Material) })
 	for d.complete(d.pieces + 1) {
 		d.pieces++
 	}
 }
 
+// distanceFiles returns the kind of the files of a metric.
+func distanceFiles(metric endgame.Metric) fileKind[*endgame.DistanceSlice] {
+	return fileKind[*endgame.DistanceSlice]{endgame.DistanceExtension(metric), func(name string, data []byte) (*endgame.DistanceSlice, error) {
+		return endgame.OpenDistances(name, metric, data)
+	}}
+}
+
 // complete reports whether all slices of the given number of pieces are present.
 func (d *Distances) complete(pieces int) bool {
-	if pieces > MaxDistancePieces || pieces > d.values.Complete() {
+	if pieces > endgame.MaxDistancePieces || pieces > d.values.Complete() {
 		return false
 	}
-	return !slices.ContainsFunc(Slices(pieces), func(m Material) bool { return d.places[m] == nil })
+	return !slices.ContainsFunc(endgame.Slices(pieces), func(m endgame.Material) bool { return d.places[m] == nil })
 }
 
 // add adds a slice if it has the counts of the values; otherwise it returns an error.
-func (d *Distances) add(s *DistanceSlice, name string) error {
+func (d *Distances) add(s *endgame.DistanceSlice, name string) error {
 	for i, m := range s.Materials() {
 		v := sliceOf(d.values.slices, m)
 		switch {
 		case v == nil:
-			return kindError{fmt.Errorf("%s: the values of %s, which it needs, are not there", name, m.String()+Extension), ErrNoFile}
-		case v.Counts[v.side(m)] != s.Counts[i]:
-			return fmt.Errorf("%s: made for other values of %v than those of %s", name, m, v.name)
+			return kindError{fmt.Errorf("%s: the values of %s, which it needs, are not there", name, m.String()+endgame.Extension), ErrNoFile}
+		case v.Counts[v.Side(m)] != s.Counts[i]:
+			return fmt.Errorf("%s: made for other values of %v than those of %s", name, m, v.Name)
 		}
 	}
 	for i, m := range s.Materials() {
-		d.places[m] = &s.halves[i]
+		d.places[m] = s.Half(i)
 	}
 	d.slices = append(d.slices, s)
 	return nil
 }
 
 // Metric returns the metric of the distances.
-func (d *Distances) Metric() Metric { return d.metric }
+func (d *Distances) Metric() endgame.Metric { return d.metric }
 
 // Slices returns the slices, those with fewest pieces first. The caller must not change
 // them.
-func (d *Distances) Slices() []*DistanceSlice { return d.slices }
+func (d *Distances) Slices() []*endgame.DistanceSlice { return d.slices }
 
 // Complete returns the largest number n such that every won or lost position of at most n
 // pieces has a distance.
@@ -74,12 +82,12 @@ func (d *Distances) Complete() int { return d.pieces }
 
 // Longest returns the longest distances of m with Black to move, false if the set has no
 // slice of m.
-func (d *Distances) Longest(m Material) (Longest, bool) {
+func (d *Distances) Longest(m endgame.Material) (endgame.Longest, bool) {
 	s := sliceOf(d.slices, m)
 	if s == nil {
-		return Longest{}, false
+		return endgame.Longest{}, false
 	}
-	return s.Longest[s.side(m)], true
+	return s.Longest[s.Side(m)], true
 }
 
 // Distance returns the distance of p for its side to move. Its value is board.Unknown if the
@@ -95,7 +103,7 @@ func (d *Distances) Distance(p board.Position) (found Distance) {
 	if p.Turn == board.White {
 		p = p.Mirror()
 	}
-	if !regular(p) {
+	if !endgame.Regular(p) {
 		return Distance{}
 	}
 	switch {
@@ -103,7 +111,7 @@ func (d *Distances) Distance(p board.Position) (found Distance) {
 		return Distance{Value: board.Loss}
 	case p.White == 0:
 		return Distance{Value: board.Win}
-	case d.places[MaterialOf(p)] == nil:
+	case d.places[endgame.MaterialOf(p)] == nil:
 		return Distance{}
 	}
 	switch v := d.values.Probe(p); v {
@@ -119,7 +127,7 @@ func (d *Distances) Distance(p board.Position) (found Distance) {
 // win returns the distance of a won position with Black to move: one ply more than the
 // shortest loss that a move leads to.
 func (d *Distances) win(p board.Position) Distance {
-	key := cacheKey(p)
+	key := endgame.DistanceKey(p)
 	if known, ok := d.cache.Get(key); ok {
 		return known
 	}
@@ -142,7 +150,7 @@ func (d *Distances) win(p board.Position) Distance {
 		if rest.Value == board.Unknown {
 			return rest
 		}
-		plies := d.metric.After(p, child, rest).Plies
+		plies := d.metric.Before(p, child, rest.Plies)
 		if best.Value == board.Unknown || plies < best.Plies {
 			best = Distance{board.Win, plies}
 		}
@@ -151,20 +159,29 @@ func (d *Distances) win(p board.Position) Distance {
 	return best
 }
 
+// Before returns the distance of p for the side to move if this side plays the move to child. After is the distance of child.
+func (d *Distances) Before(p, child board.Position, after Distance) Distance {
+	v := Distance{Value: after.Value.Opposite()}
+	if v.Value == board.Win || v.Value == board.Loss {
+		v.Plies = d.metric.Before(p, child, after.Plies)
+	}
+	return v
+}
+
 // loss returns the distance of a lost position with Black to move.
 func (d *Distances) loss(p board.Position) Distance {
-	h := d.places[MaterialOf(p)]
-	if h == nil || !readable(h.unreadable) {
+	h := d.places[endgame.MaterialOf(p)]
+	if h == nil || !h.Readable() {
 		return Distance{}
 	}
-	if DistanceStorable(p, h.rule) {
-		plies, ok := h.plies(p, d.metric)
+	if h.Stores(p) {
+		plies, ok := h.Plies(p, d.metric)
 		if !ok {
 			return Distance{}
 		}
 		return Distance{board.Loss, plies}
 	}
-	key := cacheKey(p)
+	key := endgame.DistanceKey(p)
 	if known, ok := d.cache.Get(key); ok {
 		return known
 	}
@@ -180,7 +197,7 @@ func (d *Distances) loss(p board.Position) Distance {
 		if rest.Value == board.Unknown {
 			return rest
 		}
-		worst.Plies = max(worst.Plies, d.metric.After(p, child, rest).Plies)
+		worst.Plies = max(worst.Plies, d.metric.Before(p, child, rest.Plies))
 	}
 	d.keepDistance(key, worst)
 	return worst
@@ -191,9 +208,4 @@ func (d *Distances) keepDistance(key uint64, found Distance) {
 	if found.Value != board.Unknown {
 		d.cache.Set(key, found)
 	}
-}
-
-// cacheKey returns a number that identifies a position of up to MaxDistancePieces pieces with Black to move.
-func cacheKey(p board.Position) uint64 {
-	return Packed(p) | uint64(place(MaterialOf(p)))<<symbolShift | 1<<63
 }

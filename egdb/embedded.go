@@ -7,6 +7,8 @@ import (
 	"path"
 	"strings"
 	"sync"
+
+	"github.com/zonda-checkers/zonda/internal/endgame"
 )
 
 // files are the slice files in the program: values of 2 to 6 pieces, and DTW distances of fewer
@@ -37,6 +39,6 @@ func fileOf(name string) []byte {
 // builtInValues and builtInDistances return the slices in the program, which are opened and
 // checked once.
 var (
-	builtInValues    = sync.OnceValues(func() ([]*Slice, error) { return embedded(valueFiles) })
-	builtInDistances = sync.OnceValues(func() ([]*DistanceSlice, error) { return embedded(distanceFiles(DTW)) })
+	builtInValues    = sync.OnceValues(func() ([]*endgame.Slice, error) { return embedded(valueFiles) })
+	builtInDistances = sync.OnceValues(func() ([]*endgame.DistanceSlice, error) { return embedded(distanceFiles(endgame.DTW)) })
 )

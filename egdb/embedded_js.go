@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/zonda-checkers/zonda/internal/endgame"
 )
 
 // files are the slice files that Install has given the program, by their names.
@@ -38,14 +40,14 @@ func fileOf(name string) []byte { return files[name] }
 
 // builtInValues and builtInDistances return the slices that the program has been given, which are opened and checked once.
 var (
-	builtInValues    func() ([]*Slice, error)
-	builtInDistances func() ([]*DistanceSlice, error)
+	builtInValues    func() ([]*endgame.Slice, error)
+	builtInDistances func() ([]*endgame.DistanceSlice, error)
 )
 
 // openOnce makes the next Open read the files.
 func openOnce() {
-	builtInValues = sync.OnceValues(func() ([]*Slice, error) { return embedded(valueFiles) })
-	builtInDistances = sync.OnceValues(func() ([]*DistanceSlice, error) { return embedded(distanceFiles(DTW)) })
+	builtInValues = sync.OnceValues(func() ([]*endgame.Slice, error) { return embedded(valueFiles) })
+	builtInDistances = sync.OnceValues(func() ([]*endgame.DistanceSlice, error) { return embedded(distanceFiles(endgame.DTW)) })
 }
 
 func init() { openOnce() }

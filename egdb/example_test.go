@@ -8,6 +8,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/internal/endgame"
 )
 
 // A service answers a position with its value and the plies to the end of the game, and names the best move.
@@ -59,7 +60,7 @@ func ExampleMaterialOf() {
 	if err != nil {
 		fmt.Println(err)
 	}
-	m := egdb.MaterialOf(p) // White is to move and counts as Black
+	m := endgame.MaterialOf(p) // White is to move and counts as Black
 	fmt.Println(m, m.Mirror(), m.Pieces(), m.Positions())
 	// Output: 1K1Cv1K2C 1K2Cv1K1C 5 8068032
 }

@@ -1,7 +1,6 @@
 package egdb
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -13,6 +12,8 @@ import (
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
+
+	"github.com/zonda-checkers/zonda/internal/endgame"
 )
 
 // Options say what Open opens.
@@ -28,15 +29,28 @@ type Options struct {
 	LeftOut    func(error) // called for every file that Open leaves out, and later, from the goroutine that probes, for every file that becomes unreadable; nil: a file that cannot be used is an error of Open
 }
 
+// MaxPieces is the largest number of pieces of a slice.
+const MaxPieces = endgame.MaxPieces
+
+// Metric says what distances count. The winner plays for the shortest win, the loser for the longest loss.
+type Metric uint8
+
+// The metrics. DTW is that of the perfect play lookup of Trice and Dodgen (section 2.2 of their paper). A conversion is a capture or a
+// crowning of either side, or the end of the game.
+const (
+	DTW = Metric(endgame.DTW) // the plies to the end of the game
+	DTC = Metric(endgame.DTC) // the plies to the next conversion
+)
+
 // DefaultMemory is the Options.Memory of the engine and of commands by default. A probe of a mapped file takes some 80 ns more,
 // because the process must be ready for a file that has become unreadable.
 const DefaultMemory = 256 << 20
 
 // storedSlice is a slice of values or of distances.
 type storedSlice interface {
-	header() *Header
-	// watch gives the slice the flag that is set when its file becomes unreadable.
-	watch(unreadable *atomic.Bool)
+	Head() *endgame.Header
+	// Watch gives the slice the flag that is set when its file becomes unreadable.
+	Watch(unreadable *atomic.Bool)
 }
 
 // fileKind is a kind of slice files: of values, or of the distances of one metric.
@@ -48,7 +62,7 @@ type fileKind[S storedSlice] struct {
 // openSlices opens the slices that the options name, one of each material, and passes each
 // to add, which may return an error. o.LeftOut is told of every file left out.
 func openSlices[S storedSlice](f *mappedFiles, kind fileKind[S], o Options, builtIn func() ([]S, error), add func(s S, name string) error) {
-	s := slicesOpener[S]{Options: o, files: f, kind: kind, builtIn: builtIn, add: add, known: map[Material]bool{}}
+	s := slicesOpener[S]{Options: o, files: f, kind: kind, builtIn: builtIn, add: add, known: map[endgame.Material]bool{}}
 	switch {
 	case o.FilesOnly:
 		s.fromDirectory()
@@ -68,7 +82,7 @@ type slicesOpener[S storedSlice] struct {
 	kind    fileKind[S]
 	builtIn func() ([]S, error)
 	add     func(s S, name string) error
-	known   map[Material]bool // the materials of the slices so far
+	known   map[endgame.Material]bool // the materials of the slices so far
 }
 
 // fromProgram adds the slices in the program.
@@ -78,7 +92,7 @@ func (o *slicesOpener[S]) fromProgram() {
 		o.LeftOut(damaged(err))
 	}
 	for _, s := range all {
-		m := s.header().Material
+		m := s.Head().Material
 		if (o.Pieces == 0 || m.Pieces() <= o.Pieces) && !o.known[m] {
 			o.accept(s, "built-in "+m.String()+o.kind.extension)
 		}
@@ -113,7 +127,7 @@ func (o *slicesOpener[S]) accept(s S, name string) {
 		o.LeftOut(damaged(err))
 		return
 	}
-	m := s.header().Material
+	m := s.Head().Material
 	o.known[m], o.known[m.Mirror()] = true, true
 }
 
@@ -121,20 +135,20 @@ func (o *slicesOpener[S]) accept(s S, name string) {
 func openFile[S storedSlice](f *mappedFiles, kind fileKind[S], e sliceFile, resident bool) (s S, err error) {
 	mapped, err := f.load(e, resident, func(data []byte) error {
 		var err error
-		if s, err = kind.open(e.name, data); err == nil && s.header().Material != e.material {
-			err = fmt.Errorf("%s: holds the slice %v", e.name, s.header().Material)
+		if s, err = kind.open(e.name, data); err == nil && s.Head().Material != e.material {
+			err = fmt.Errorf("%s: holds the slice %v", e.name, s.Head().Material)
 		}
 		return damaged(err)
 	})
 	if err == nil && mapped != nil {
-		s.watch(&mapped.unreadable)
+		s.Watch(&mapped.unreadable)
 	}
 	return s, err
 }
 
 // sliceFile is a slice file of a directory.
 type sliceFile struct {
-	material Material
+	material endgame.Material
 	name     string
 	size     uint64
 }
@@ -148,7 +162,7 @@ func list(o Options, extension string) (found []sliceFile) {
 	}
 	for _, file := range files {
 		base, isSlice := strings.CutSuffix(file.Name(), extension)
-		m, err := ParseMaterial(base)
+		m, err := endgame.ParseMaterial(base)
 		if !isSlice || err != nil || m.String() != base || o.Pieces != 0 && m.Pieces() > o.Pieces {
 			continue
 		}
@@ -163,14 +177,8 @@ func list(o Options, extension string) (found []sliceFile) {
 		}
 		found = append(found, sliceFile{m, name, uint64(info.Size())})
 	}
-	slices.SortFunc(found, func(a, b sliceFile) int { return compare(a.material, b.material) })
+	slices.SortFunc(found, func(a, b sliceFile) int { return endgame.CompareMaterials(a.material, b.material) })
 	return found
-}
-
-// compare orders materials by pieces, then by men, then by name.
-func compare(a, b Material) int {
-	return cmp.Or(cmp.Compare(a.Pieces(), b.Pieces()), cmp.Compare(a.Men(), b.Men()),
-		cmp.Compare(a.String(), b.String()))
 }
 
 // embedded opens the files of one kind in the program, on all CPUs: the copies and checksums of all files
@@ -194,7 +202,7 @@ func embedded[S storedSlice](kind fileKind[S]) ([]S, error) {
 			all = append(all, opened[i])
 		}
 	}
-	slices.SortFunc(all, func(a, b S) int { return compare(a.header().Material, b.header().Material) })
+	slices.SortFunc(all, func(a, b S) int { return endgame.CompareMaterials(a.Head().Material, b.Head().Material) })
 	return all, errors.Join(problems...)
 }
 

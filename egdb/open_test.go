@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/internal/endgame"
 )
 
 // mappedOptions name a directory with the program's files of up to 3 pieces, all of which are mapped.
@@ -18,7 +19,7 @@ func mappedOptions(t *testing.T) Options {
 	entries, err := files.ReadDir(filesDirectory)
 	require.NoError(t, err)
 	for _, e := range entries {
-		m, err := ParseMaterial(strings.TrimSuffix(e.Name(), filepath.Ext(e.Name())))
+		m, err := endgame.ParseMaterial(strings.TrimSuffix(e.Name(), filepath.Ext(e.Name())))
 		if err != nil || m.Pieces() > 3 {
 			continue
 		}

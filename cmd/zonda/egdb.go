@@ -12,6 +12,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/endings"
 	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/internal/endgame"
 )
 
 type egdbBenchCommand struct {
@@ -237,7 +238,7 @@ func (c *egdbLongestCommand) Validate() error {
 	if c.Slice == "" {
 		return nil
 	}
-	_, err := egdb.ParseMaterial(c.Slice)
+	_, err := endgame.ParseMaterial(c.Slice)
 	return err
 }
 
@@ -249,11 +250,11 @@ func (c egdbLongestCommand) Run() error {
 	defer db.Close()
 	materials := db.Materials()
 	if c.Slice != "" {
-		m, err := egdb.ParseMaterial(c.Slice)
+		m, err := endgame.ParseMaterial(c.Slice)
 		if err != nil {
 			return err
 		}
-		materials = []egdb.Material{m}
+		materials = []endgame.Material{m}
 	}
 	encoder := json.NewEncoder(cli.Stdout)
 	for _, m := range materials {
@@ -281,7 +282,7 @@ func (c egdbLongestCommand) Run() error {
 }
 
 // extremeText returns the plies and the position of an extreme, "none" and nothing if there is no such position.
-func extremeText(e egdb.Extreme) (plies, fen string) {
+func extremeText(e endgame.Extreme) (plies, fen string) {
 	if e.Plies < 0 {
 		return "none", ""
 	}

@@ -17,8 +17,9 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/endings"
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/egdb/generate"
-	"github.com/zonda-checkers/zonda/egdb/verify"
+	"github.com/zonda-checkers/zonda/internal/endgame"
+	"github.com/zonda-checkers/zonda/internal/endgame/generate"
+	"github.com/zonda-checkers/zonda/internal/endgame/verify"
 )
 
 type egdbBuildCommand struct {
@@ -62,7 +63,7 @@ those that --max-kings limits are built first, if they are not there.`
 }
 
 // maxBuildPieces is the most pieces of a slice whose values or distances can be built. Bounds may have egdb.MaxPieces.
-const maxBuildPieces = egdb.MaxDistancePieces
+const maxBuildPieces = endgame.MaxDistancePieces
 
 // Validate is called by the command line parser.
 func (c *egdbBuildCommand) Validate() error {
@@ -73,13 +74,13 @@ func (c *egdbBuildCommand) Validate() error {
 		return fmt.Errorf("pieces %d is not between 2 and %d", c.Pieces, c.maxPieces())
 	case c.Slice != "" && c.Pieces != 0:
 		return errors.New("either pieces or a slice, not both")
-	case c.Bounds && (c.Pieces < 3 || c.Metric != egdb.WLD.String() || c.Values):
+	case c.Bounds && (c.Pieces < 3 || c.Metric != endgame.WLD.String() || c.Values):
 		return errors.New("bounds take --pieces from 3 on, of the metric wld, and no --values")
 	case c.SidePieces != 0 && (c.SidePieces < 0 || 2*c.SidePieces < c.Pieces || c.Slice != ""):
 		return fmt.Errorf("side-pieces %d: with --pieces, and at least half of these", c.SidePieces)
 	}
 	if c.Bounds {
-		d := egdb.BoundsDescription{Pieces: c.Pieces, SidePieces: c.SidePieces, MaxKings: c.MaxKings}
+		d := endgame.BoundsDescription{Pieces: c.Pieces, SidePieces: c.SidePieces, MaxKings: c.MaxKings}
 		if err := d.Check(); err != nil {
 			return fmt.Errorf("max-kings %v: %w", c.MaxKings, err)
 		}
@@ -97,11 +98,11 @@ func (c *egdbBuildCommand) maxPieces() int {
 }
 
 // slice returns the slice of the flag --slice, nil without the flag.
-func (c *egdbBuildCommand) slice() (*egdb.Material, error) {
+func (c *egdbBuildCommand) slice() (*endgame.Material, error) {
 	if c.Slice == "" {
 		return nil, nil
 	}
-	m, err := egdb.ParseMaterial(c.Slice)
+	m, err := endgame.ParseMaterial(c.Slice)
 	if err == nil && m.Pieces() > maxBuildPieces {
 		err = fmt.Errorf("slice %s has %d pieces; at most %d", c.Slice, m.Pieces(), maxBuildPieces)
 	}
@@ -127,7 +128,7 @@ func (c *egdbBuildCommand) options() (generate.Options, error) {
 		o.Memory = uint64(float64(memory.Available) * freeShare)
 	}
 	var err error
-	if o.Metric, err = egdb.ParseMetric(c.Metric); err != nil {
+	if o.Metric, err = endgame.ParseMetric(c.Metric); err != nil {
 		return o, err
 	}
 	o.Slice, err = c.slice()
@@ -222,7 +223,7 @@ Examples:
 
 // Validate is called by the command line parser.
 func (c *egdbVerifyCommand) Validate() error {
-	if c.Sample > 0 && c.Metric != egdb.WLD.String() {
+	if c.Sample > 0 && c.Metric != endgame.WLD.String() {
 		return errors.New("sample: only for the metric wld")
 	}
 	return nil
@@ -230,7 +231,7 @@ func (c *egdbVerifyCommand) Validate() error {
 
 func (c *egdbVerifyCommand) Run(ctx context.Context) error {
 	o := verify.Options{Threads: c.Threads, RankPieces: c.Ranks, Memory: uint64(c.Memory) << 20}
-	if c.Metric != egdb.WLD.String() {
+	if c.Metric != endgame.WLD.String() {
 		return c.distances(ctx, o)
 	}
 	db, err := endings.OpenSound(c.Dir)
@@ -238,7 +239,7 @@ func (c *egdbVerifyCommand) Run(ctx context.Context) error {
 		return err
 	}
 	defer db.Close()
-	var materials []egdb.Material
+	var materials []endgame.Material
 	for _, s := range db.Slices() {
 		materials = append(materials, s.Material)
 	}
@@ -284,8 +285,8 @@ func (c *egdbVerifyCommand) distances(ctx context.Context, o verify.Options) err
 }
 
 // chosen returns the slices of at most --pieces pieces.
-func (c *egdbVerifyCommand) chosen(all []egdb.Material) ([]egdb.Material, error) {
-	all = slices.DeleteFunc(all, func(m egdb.Material) bool { return c.Pieces != 0 && m.Pieces() > c.Pieces })
+func (c *egdbVerifyCommand) chosen(all []endgame.Material) ([]endgame.Material, error) {
+	all = slices.DeleteFunc(all, func(m endgame.Material) bool { return c.Pieces != 0 && m.Pieces() > c.Pieces })
 	if len(all) == 0 {
 		return nil, fmt.Errorf("no slices to verify in %s", endings.Place(c.Dir))
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/endings"
 	"github.com/zonda-checkers/zonda/cmd/internal/site/api"
 	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/internal/endgame"
 	"github.com/zonda-checkers/zonda/internal/file"
 )
 
@@ -98,12 +99,12 @@ func (c egdbStatsCommand) rows() (rows [][]any, err error) {
 	switch {
 	case c.Bounds:
 		rows = append(rows, []any{"slice", "wins", "draws", "losses", "at_least_draw", "at_most_draw", "unknown"})
-		d, err := egdb.ReadBoundsDescription(c.Dir)
+		d, err := endgame.ReadBoundsDescription(c.Dir)
 		for _, s := range d.Slices {
 			rows = append(rows, []any{s.Slice, s.Wins, s.Draws, s.Losses, s.AtLeastDraw, s.AtMostDraw, s.Unknown})
 		}
 		return rows, err
-	case c.Metric != egdb.WLD.String():
+	case c.Metric != endgame.WLD.String():
 		db, err := endings.OpenDistances(c.Metric, c.Dir)
 		if err != nil {
 			return nil, err
@@ -152,7 +153,7 @@ func (c egdbStatsCommand) names(more ...any) []any {
 }
 
 // row returns the counts of a slice.
-func (c egdbStatsCommand) row(m egdb.Material, n egdb.Counts, more ...any) []any {
+func (c egdbStatsCommand) row(m endgame.Material, n endgame.Counts, more ...any) []any {
 	row := []any{m}
 	if c.CSV {
 		row = []any{m.BlackKings, m.BlackMen, m.WhiteKings, m.WhiteMen}
@@ -229,7 +230,7 @@ func (c *egdbProbeCommand) Validate() error {
 	if c.Bounds && c.DB == "" {
 		return errors.New("--bounds needs --egdb DIR, the directory of the bounds")
 	}
-	if (c.Moves || c.JSON) && (c.Bounds || c.Metric == egdb.DTC.String()) {
+	if (c.Moves || c.JSON) && (c.Bounds || c.Metric == endgame.DTC.String()) {
 		return errors.New("--moves and --json tell values and plies to the end: they go with neither --bounds nor --metric dtc")
 	}
 	return nil
@@ -300,7 +301,7 @@ func (c egdbProbeCommand) open() (answer func(p board.Position) string, closing 
 			return nil, nil, err
 		}
 		return func(p board.Position) string { return endings.BoundsText(db.Bounds(p)) }, db.Close, nil
-	case c.Metric != egdb.WLD.String():
+	case c.Metric != endgame.WLD.String():
 		db, err := endings.OpenDistances(c.Metric, c.DB)
 		if err != nil {
 			return nil, nil, err

@@ -13,7 +13,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -24,19 +23,6 @@ import (
 // promised are the packages that follow semantic versions: docs/api.md lists them.
 var promised = []string{
 	"antibook", "board", "board/diagram", "board/pdn", "book", "book/openings", "egdb", "engine", "engine/judge", "eval", "protocol/client", "protocol/dxp", "search",
-}
-
-// promisedNames are those of a package of which not all names are promised: its document says which.
-var promisedNames = map[string][]string{
-	"egdb": {
-		"Open", "Options", "DB", "DB.Probe", "DB.Distance", "DB.Moves", "DB.Line", "DB.Bounds", "DB.Pieces", "DB.Close",
-		"Distance", "Distance.String", "Metric", "DTW", "DTC", "Undistanced", "ErrNoFile", "MaxPieces", "DefaultMemory",
-	},
-}
-
-// isPromised reports whether an exported name of a package is promised.
-func isPromised(pkg, name string) bool {
-	return promisedNames[pkg] == nil || slices.Contains(promisedNames[pkg], name)
 }
 
 var updateExported = goflag.Bool("update", false, "write testdata/exported.txt")
@@ -120,9 +106,6 @@ func exported(t *testing.T, name string) (lines []string) {
 		return strings.Join(strings.Fields(fields), " ")
 	}
 	function := func(f *doc.Func, of string) {
-		if !isPromised(name, of+f.Name) {
-			return
-		}
 		assert.NotEmpty(t, f.Doc, "%s: %s%s has no comment", name, of, f.Name)
 		f.Decl.Doc, f.Decl.Body = nil, nil
 		lines = append(lines, show(f.Decl))
@@ -132,7 +115,7 @@ func exported(t *testing.T, name string) (lines []string) {
 			for _, spec := range v.Decl.Specs {
 				s := spec.(*ast.ValueSpec)
 				for _, n := range s.Names {
-					if n.IsExported() && isPromised(name, n.Name) {
+					if n.IsExported() {
 						assert.True(t, v.Doc != "" || s.Doc.Text() != "" || s.Comment.Text() != "", "%s: %s has no comment", name, n)
 						lines = append(lines, fmt.Sprintf("%s %s", v.Decl.Tok, n))
 					}
@@ -158,9 +141,7 @@ func exported(t *testing.T, name string) (lines []string) {
 			}
 			return true
 		})
-		if isPromised(name, typ.Name) {
-			lines = append(lines, show(typ.Decl))
-		}
+		lines = append(lines, show(typ.Decl))
 		values(typ.Consts)
 		values(typ.Vars)
 		for _, f := range typ.Funcs {

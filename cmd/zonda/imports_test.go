@@ -26,21 +26,22 @@ var arrows = map[string][]string{
 	"board":           {},
 	"board/reference": {}, // the rules a second time: nothing may be shared
 
-	"eval":                 {"internal/yield", "internal/builtin", "board", "internal/file", "internal/memory"},                // file for the checksum of weights, memory for the tables of the patterns
-	"eval/network":         {"internal/builtin", "board", "internal/file", "eval"},                                             // file for the checksum of networks
-	"egdb":                 {"board", "egdb/internal/ribbon", "egdb/internal/geometry", "internal/memory", "internal/pattern"}, // huge pages for files in memory
-	"egdb/internal/ribbon": {},
-	"board/pdn":            {"board", "internal/file", "internal/pattern"}, // file for the reader of text, as in all readers of text
+	"eval":         {"internal/yield", "internal/builtin", "board", "internal/file", "internal/memory"}, // file for the checksum of weights, memory for the tables of the patterns
+	"eval/network": {"internal/builtin", "board", "internal/file", "eval"},                              // file for the checksum of networks
+	"egdb":         {"board", "internal/endgame", "internal/memory"},                                    // huge pages for files in memory
+	"board/pdn":    {"board", "internal/file", "internal/pattern"},                                      // file for the reader of text, as in all readers of text
 
 	"eval/internal/evaltest":         {"board"}, // positions for tests
 	"eval/network/internal/assembly": {},        // writes the assembly of eval/network
 	"eval/network/internal/wasm":     {},        // writes the kernel of eval/network
 
-	"egdb/pack":     {"board", "egdb", "egdb/internal/ribbon"},
-	"egdb/generate": {"board", "egdb", "egdb/internal/geometry", "egdb/pack", "internal/file", "internal/memory"}, // memory for what is read in no order
-	"egdb/verify":   {"board", "egdb"},
-
-	"egdb/internal/geometry": {"board"},
+	// The files of databases and those who make and check them: programs need only egdb, whose Distance they tell.
+	"internal/endgame":          {"board", "internal/endgame/ribbon", "internal/endgame/geometry", "internal/pattern"},
+	"internal/endgame/pack":     {"board", "egdb", "internal/endgame", "internal/endgame/ribbon"},
+	"internal/endgame/generate": {"board", "egdb", "internal/endgame", "internal/endgame/geometry", "internal/endgame/pack", "internal/file", "internal/memory"}, // memory for what is read in no order
+	"internal/endgame/verify":   {"board", "egdb", "internal/endgame"},
+	"internal/endgame/geometry": {"board"},
+	"internal/endgame/ribbon":   {},
 
 	"internal/builtin": {},                                    // what is read from files in the program: evaluations, book, problems
 	"internal/logfile": {"internal/file", "internal/pattern"}, // the only place that makes loggers: sessions and commands
@@ -80,7 +81,7 @@ var arrows = map[string][]string{
 	"cmd/internal/learn/searchtune": {"board", "book/openings", "internal/file", "eval", "search"},                  // openings to play, a journal
 
 	// session has what the protocols need beside the engine: options by name, files of books and databases.
-	"protocol/session": {"internal/number", "antibook", "board", "book", "egdb", "engine", "engine/explain", "eval", "eval/network", "internal/logfile", "search"},
+	"protocol/session": {"internal/number", "antibook", "board", "book", "egdb", "internal/endgame", "engine", "engine/explain", "eval", "eval/network", "internal/logfile", "search"},
 
 	"protocol/internal/line": {"internal/file"},                                                                                                                                                                            // the reader of text
 	"protocol/uci":           {"internal/pattern", "internal/number", "engine", "engine/explain/prose", "protocol/session", "board", "book/openings", "eval", "protocol/internal/line", "protocol/checkerboard", "search"}, // scores in words and names of openings for a person; CheckerBoard's strings are part of the conversation
@@ -113,9 +114,9 @@ var arrows = map[string][]string{
 	"cmd/internal/cli/programtest": {"internal/file"}, // a lock, so that the tests of one package build the program
 
 	"cmd/internal/learn/books": {"book/repertoire", "cmd/internal/cli", "cmd/internal/problems/training", "board", "internal/file", "eval", "book", "book/openings", "antibook", "cmd/internal/learn/antibooklearn", "board/pdn"}, // names of openings to show
-	"cmd/internal/endings":     {"cmd/internal/cli", "board", "internal/file", "egdb", "egdb/generate", "egdb/pack", "egdb/verify"},
+	"cmd/internal/endings":     {"cmd/internal/cli", "board", "internal/file", "egdb", "internal/endgame", "internal/endgame/generate", "internal/endgame/pack", "internal/endgame/verify"},
 	"cmd/internal/learn":       {"cmd/internal/cli", "cmd/internal/games/chart", "engine", "internal/file", "eval", "cmd/internal/learn/evaltune", "cmd/internal/learn/evaltune/train", "search", "cmd/internal/learn/searchtune"}, // engine for the evaluations by their names, file to read weights of limited size
-	"cmd/internal/proofs": {"antibook", "cmd/internal/cli", "cmd/internal/endings", "cmd/internal/cli/cpu", "cmd/internal/problems/suite", "egdb", "egdb/generate", "board", "internal/pool", "internal/file",
+	"cmd/internal/proofs": {"antibook", "cmd/internal/cli", "cmd/internal/endings", "cmd/internal/cli/cpu", "cmd/internal/problems/suite", "egdb", "internal/endgame/generate", "board", "internal/pool", "internal/file",
 		"search/proof", "search/proof/certificate", "search/proof/check"}, // values that say what to prove; anti-book for entries whose loss is to be proven; a pool answers the questions, check for what others have proven; suites of problems are lists of positions
 	"cmd/internal/proofs/prooftree": {"cmd/internal/cli", "cmd/internal/endings", "cmd/internal/proofs", "egdb", "board", "internal/file",
 		"search/proof", "search/proof/certificate", "search/proof/tree"}, // games whose lines come first

@@ -19,6 +19,7 @@ import (
 	"github.com/zonda-checkers/zonda/engine/explain"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/eval/network"
+	"github.com/zonda-checkers/zonda/internal/endgame"
 )
 
 // MaxDatabasePieces is the largest number of pieces of a position in an endgame database.
@@ -132,7 +133,7 @@ func (d *databases) open() {
 // hasDatabases reports whether a folder has files of endgame databases.
 func hasDatabases(folder string) bool {
 	entries, _ := os.ReadDir(folder) // what cannot be read is told when it is opened
-	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return egdb.IsDatabase(e.Name()) })
+	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return endgame.IsDatabase(e.Name()) })
 }
 
 // fault keeps a message about a file that has become unreadable.

@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/internal/endgame"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -58,12 +58,12 @@ func TestDatabasesAreSearched(t *testing.T) {
 // there is news of it.
 func TestDatabaseLostInUse(t *testing.T) {
 	directory := t.TempDir()
-	m, err := egdb.ParseMaterial("4Kv3K")
+	m, err := endgame.ParseMaterial("4Kv3K")
 	require.NoError(t, err)
 	const bothOppositions = 3
-	shape := egdb.Shape{Material: m, Variant: egdb.Constant}
-	data := egdb.EncodeSlice(egdb.Header{Material: m}, []egdb.Section{
-		{Kind: egdb.SectionModel, Data: egdb.ModelFields(shape, bothOppositions)},
+	shape := endgame.Shape{Material: m, Variant: endgame.Constant}
+	data := endgame.EncodeSlice(endgame.Header{Material: m}, []endgame.Section{
+		{Kind: endgame.SectionModel, Data: endgame.ModelFields(shape, bothOppositions)},
 	})
 	name := filepath.Join(directory, "4Kv3K.zdb")
 	require.NoError(t, os.WriteFile(name, data, 0o600))

@@ -11,6 +11,7 @@ import (
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/internal/endgame"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -88,9 +89,9 @@ func TestPerfectGames(t *testing.T) {
 	if testing.Short() {
 		games = 6
 	}
-	for _, m := range egdb.Slices(g.set.Complete()) { // the longest of every slice
+	for _, m := range endgame.Slices(g.set.Complete()) { // the longest of every slice
 		l, _ := g.set.Longest(m)
-		for _, e := range []egdb.Extreme{l.Win, l.Loss} {
+		for _, e := range []endgame.Extreme{l.Win, l.Loss} {
 			if e.Plies > 0 && random.IntN(60) < games {
 				g.play(random, e.Position, board.Black)
 			}

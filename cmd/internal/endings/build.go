@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/egdb/generate"
+	"github.com/zonda-checkers/zonda/internal/endgame/generate"
 	"github.com/zonda-checkers/zonda/internal/file"
 )
 

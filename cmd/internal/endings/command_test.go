@@ -16,13 +16,13 @@ import (
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli/programtest"
-	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/internal/endgame"
 	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // slicesOf reads the slice files of a directory.
 func slicesOf(t *testing.T, directory string) map[string]string {
-	names, err := file.Matching(directory, "*"+egdb.Extension)
+	names, err := file.Matching(directory, "*"+endgame.Extension)
 	require.NoError(t, err)
 	all := map[string]string{}
 	for _, name := range names {
@@ -56,7 +56,7 @@ func TestKilledBuild(t *testing.T) {
 		_ = command.Process.Kill() // it may be done already
 		_ = command.Wait()
 		for name, data := range slicesOf(t, directory) {
-			_, err := egdb.OpenSlice(name, []byte(data))
+			_, err := endgame.OpenSlice(name, []byte(data))
 			require.NoError(t, err)
 		}
 	}
@@ -99,7 +99,7 @@ func TestStats(t *testing.T) {
 			require.NoError(t, err)
 			n = append(n, v)
 		}
-		m := egdb.Material{BlackKings: uint8(n[0]), BlackMen: uint8(n[1]), WhiteKings: uint8(n[2]), WhiteMen: uint8(n[3])}
+		m := endgame.Material{BlackKings: uint8(n[0]), BlackMen: uint8(n[1]), WhiteKings: uint8(n[2]), WhiteMen: uint8(n[3])}
 		require.Equal(t, m.Positions(), n[4], "%v", m)
 		require.Equal(t, n[4], n[5]+n[6]+n[7], "%v", m)
 	}

@@ -11,9 +11,9 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli/programtest"
 	"github.com/zonda-checkers/zonda/cmd/internal/endings"
-	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/egdb/generate"
-	"github.com/zonda-checkers/zonda/egdb/pack"
+	"github.com/zonda-checkers/zonda/internal/endgame"
+	"github.com/zonda-checkers/zonda/internal/endgame/generate"
+	"github.com/zonda-checkers/zonda/internal/endgame/pack"
 )
 
 // flipped is a source with one wrong value.
@@ -22,7 +22,7 @@ type flipped struct {
 	position board.Position
 }
 
-func (f flipped) EachWord(m egdb.Material, part, parts int, visit func(*pack.Word)) {
+func (f flipped) EachWord(m endgame.Material, part, parts int, visit func(*pack.Word)) {
 	f.Source.EachWord(m, part, parts, func(w *pack.Word) {
 		for at := w.At; at != 0; at &= at - 1 {
 			if w.Position(at.First()) == f.position {
@@ -43,11 +43,11 @@ func TestVerifyFindsWrongValues(t *testing.T) {
 			require.NoError(t, values.Solve(context.Background(), class, 1, nil))
 		}
 	}
-	m, err := egdb.ParseMaterial("2Kv1K")
+	m, err := endgame.ParseMaterial("2Kv1K")
 	require.NoError(t, err)
 	won, err := board.ParseFEN("B:WK32:BK1,K2")
 	require.NoError(t, err)
-	miscount := func(m egdb.Material) (egdb.Counts, bool) {
+	miscount := func(m endgame.Material) (endgame.Counts, bool) {
 		n, known := values.Counts(m)
 		n.Wins++
 		return n, known

@@ -51,7 +51,11 @@ func afterMove(db Distances, p board.Position, m board.Move) (d egdb.Distance, k
 	if d.Value == board.Unknown {
 		return d, false
 	}
-	return db.Metric().After(p, child, d), true
+	plies := 0
+	if d.Value != board.Draw {
+		plies = db.Metric().Before(p, child, d.Plies)
+	}
+	return egdb.Distance{Value: d.Value.Opposite(), Plies: plies}, true
 }
 
 // maxPlies bounds a line: no distance is larger.

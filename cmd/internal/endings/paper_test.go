@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/egdb/generate"
+	"github.com/zonda-checkers/zonda/internal/endgame"
+	"github.com/zonda-checkers/zonda/internal/endgame/generate"
 )
 
 const paperTable = "../../../testdata/ppl_table2.csv"
@@ -27,7 +27,7 @@ func TestTable2(t *testing.T) {
 	if os.Getenv("ZONDA_LONG") != "" {
 		directory, pieces, reproduced = t.TempDir(), 6, 68
 		require.NoError(t, generate.Run(context.Background(), generate.Options{
-			Pieces: 6, Directory: directory, Metric: egdb.DTW, Threads: runtime.NumCPU(), Memory: 8 << 30, ValuesOnly: true,
+			Pieces: 6, Directory: directory, Metric: endgame.DTW, Threads: runtime.NumCPU(), Memory: 8 << 30, ValuesOnly: true,
 		}))
 	}
 	db, err := OpenDistances("dtw", directory)
@@ -65,7 +65,7 @@ func TestTable2(t *testing.T) {
 		m := rows[i].Material
 		l, _ := db.Longest(m)
 		turned, _ := db.Longest(m.Mirror())
-		for name, e := range map[string]egdb.Extreme{
+		for name, e := range map[string]endgame.Extreme{
 			"own_longest_win":                          l.Win,
 			"own_longest_win_nocapture":                l.QuietWin,
 			"own_white_to_move_longest_loss":           turned.Loss,
@@ -79,7 +79,7 @@ func TestTable2(t *testing.T) {
 }
 
 // againstAMan reports whether four pieces stand against a man: the distances of these are not in the program.
-func againstAMan(m egdb.Material) bool {
+func againstAMan(m endgame.Material) bool {
 	black, white := m.BlackKings+m.BlackMen, m.WhiteKings+m.WhiteMen
 	return black+white == 5 && (black == 1 && m.BlackMen == 1 || white == 1 && m.WhiteMen == 1)
 }
@@ -154,7 +154,7 @@ func FuzzJudgeLine(f *testing.F) {
 
 // paperRow is a row of the paper's table and our distances for the same material.
 type paperRow struct {
-	Material                egdb.Material
+	Material                endgame.Material
 	PrintedWin, PrintedLoss int
 	QuietWin, QuietLoss     int // ours, as the paper reads its pairs
 	Known                   bool
@@ -202,7 +202,7 @@ func parsepaperRow(fields map[string]string) (r paperRow, err error) {
 		}
 	}
 	name := fmt.Sprintf("%sK%sCv%sK%sC", fields["bk"], fields["bc"], fields["wk"], fields["wc"])
-	if r.Material, err = egdb.ParseMaterial(name); err != nil {
+	if r.Material, err = endgame.ParseMaterial(name); err != nil {
 		return r, err
 	}
 	if r.PrintedWin, err = strconv.Atoi(fields["longest_win_printed"]); err != nil {

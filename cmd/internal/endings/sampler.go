@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/internal/endgame"
 )
 
 // sampleSize is the usual number of positions of a sample: more than caches of the CPU hold.
@@ -15,7 +15,7 @@ const sampleSize = 1 << 16
 type Sampler struct {
 	*rand.Rand
 	Size   int // positions of a sample
-	slices []egdb.Material
+	slices []endgame.Material
 	below  []uint64 // number of positions in each slice and all slices before it
 }
 
@@ -23,7 +23,7 @@ type Sampler struct {
 func NewSampler(pieces int) *Sampler {
 	s := &Sampler{Rand: rand.New(rand.NewPCG(1, uint64(pieces))), Size: sampleSize}
 	sum := uint64(0)
-	for _, m := range egdb.Slices(pieces) {
+	for _, m := range endgame.Slices(pieces) {
 		sum += m.Positions()
 		s.slices = append(s.slices, m)
 		s.below = append(s.below, sum)
@@ -47,7 +47,7 @@ func (s *Sampler) Position() board.Position {
 
 // place puts the pieces of m on random squares; false if men stand where they would
 // be kings.
-func (s *Sampler) place(m egdb.Material) (p board.Position, ok bool) {
+func (s *Sampler) place(m endgame.Material) (p board.Position, ok bool) {
 	put := func(n uint8) (set board.Bitboard) {
 		for set.Count() < int(n) {
 			set |= board.Square(s.IntN(board.Squares)).Bit() &^ (p.Black | p.White)

@@ -13,9 +13,10 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/egdb/generate"
-	"github.com/zonda-checkers/zonda/egdb/pack"
-	"github.com/zonda-checkers/zonda/egdb/verify"
+	"github.com/zonda-checkers/zonda/internal/endgame"
+	"github.com/zonda-checkers/zonda/internal/endgame/generate"
+	"github.com/zonda-checkers/zonda/internal/endgame/pack"
+	"github.com/zonda-checkers/zonda/internal/endgame/verify"
 )
 
 // Verification prints which slices are verified, and keeps the errors.
@@ -58,15 +59,15 @@ func (v *Verification) Run(o verify.Options, verifyAll func(o verify.Options) er
 
 // Missing prints the slices that are missing from materials, up to the largest number of pieces in
 // materials.
-func (v *Verification) Missing(materials []egdb.Material) error {
-	there, maximum := map[egdb.Material]bool{}, 0
+func (v *Verification) Missing(materials []endgame.Material) error {
+	there, maximum := map[endgame.Material]bool{}, 0
 	for _, m := range materials {
 		there[m], there[m.Mirror()] = true, true
 		maximum = max(maximum, m.Pieces())
 	}
 	var names []string
 	for n := 2; n <= maximum; n++ {
-		for _, m := range egdb.Slices(n) {
+		for _, m := range endgame.Slices(n) {
 			if !there[m] && pack.Canonical(m) == m {
 				names = append(names, m.String())
 			}
@@ -81,7 +82,7 @@ func (v *Verification) Missing(materials []egdb.Material) error {
 
 // Values prints a line about a verified slice whose counts are as its file says.
 func (v *Verification) Values(db *egdb.DB, s verify.Summary) {
-	counts := egdb.Counts{Wins: s.Wins, Draws: s.Draws, Losses: s.Losses}
+	counts := endgame.Counts{Wins: s.Wins, Draws: s.Draws, Losses: s.Losses}
 	var wrong error
 	if claimed := db.Counts(s.Slice); claimed != counts {
 		wrong = fmt.Errorf("slice %v: the file claims %+v, the positions are %+v", s.Slice, claimed, counts)
@@ -129,11 +130,11 @@ func (v *Verification) Distances(db Distances, s verify.DistanceSummary) {
 // Distances answers distances to commands. They come from files of distances, or from the working files
 // of a build.
 type Distances interface {
-	Metric() egdb.Metric
+	Metric() endgame.Metric
 	Distance(p board.Position) egdb.Distance
-	Longest(m egdb.Material) (egdb.Longest, bool)
-	Counts(m egdb.Material) (egdb.Counts, bool)
-	Materials() []egdb.Material
+	Longest(m endgame.Material) (endgame.Longest, bool)
+	Counts(m endgame.Material) (endgame.Counts, bool)
+	Materials() []endgame.Material
 	Close() error
 }
 
@@ -149,7 +150,7 @@ func (f DistanceFlags) Open() (Distances, error) { return OpenDistances(f.Metric
 // OpenDistances opens the distances of a directory, or those in the program if it is empty. Working
 // files are used if there are any, because they hold everything that files of distances hold.
 func OpenDistances(name, directory string) (Distances, error) {
-	metric, err := egdb.ParseMetric(name)
+	metric, err := endgame.ParseMetric(name)
 	if err != nil {
 		return nil, err
 	}
@@ -162,7 +163,7 @@ func OpenDistances(name, directory string) (Distances, error) {
 			return generate.NewProber(working), nil
 		}
 	}
-	db, err := egdb.Open(egdb.Options{Metric: metric, Directory: directory, Prefer: true, FilesOnly: directory != "", Memory: egdb.DefaultMemory, LeftOut: LeaveOut})
+	db, err := egdb.Open(egdb.Options{Metric: egdb.Metric(metric), Directory: directory, Prefer: true, FilesOnly: directory != "", Memory: egdb.DefaultMemory, LeftOut: LeaveOut})
 	if err != nil {
 		return nil, err
 	}
@@ -178,10 +179,10 @@ type distanceFiles struct {
 	db *egdb.DB
 }
 
-func (f distanceFiles) Counts(m egdb.Material) (egdb.Counts, bool) { return f.db.CountsOf(m) }
+func (f distanceFiles) Counts(m endgame.Material) (endgame.Counts, bool) { return f.db.CountsOf(m) }
 
 // Materials returns the material of all slices, also with colours exchanged.
-func (f distanceFiles) Materials() (all []egdb.Material) {
+func (f distanceFiles) Materials() (all []endgame.Material) {
 	for _, s := range f.Slices() {
 		all = append(all, s.Materials()...)
 	}

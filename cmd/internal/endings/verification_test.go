@@ -7,7 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/egdb/verify"
+	"github.com/zonda-checkers/zonda/internal/endgame"
+	"github.com/zonda-checkers/zonda/internal/endgame/verify"
 )
 
 // TestSampled: a sample with about the shares of the file is accepted, one with other shares is not.
@@ -15,7 +16,7 @@ func TestSampled(t *testing.T) {
 	db, err := egdb.Open(egdb.Options{ValuesOnly: true, Pieces: 3})
 	require.NoError(t, err)
 	defer db.Close()
-	m, err := egdb.ParseMaterial("2Kv1K")
+	m, err := endgame.ParseMaterial("2Kv1K")
 	require.NoError(t, err)
 	n := db.Counts(m)
 	for off, sound := range map[uint64]bool{0: true, 10: true, 500: false} {
