@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -25,7 +26,8 @@ type RatedGames struct {
 	Unfinished int // games without a result, which do not count
 	Twice      int // games that were read before, which do not count
 
-	names []string
+	paths []string // of the files
+	names []string // of the engines
 	games []stats.RatedGame
 	pairs map[string]int  // by engines, opening and the number of the pair
 	seen  map[string]bool // games of matches, by match and number
@@ -37,14 +39,17 @@ func (g *RatedGames) Read(path string) error {
 	if g.seen == nil {
 		g.pairs, g.seen, g.black = map[string]int{}, map[string]bool{}, map[string]int{}
 	}
+	g.paths = append(g.paths, path)
 	read := g.readJournal
 	if strings.EqualFold(filepath.Ext(path), ".pdn") {
 		read = g.readPDN
 	}
-	if err := read(path); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+	err := read(path)
+	var named *fs.PathError
+	if err == nil || errors.As(err, &named) { // the error has the path
+		return err
 	}
-	return nil
+	return fmt.Errorf("%s: %w", path, err)
 }
 
 func (g *RatedGames) readJournal(path string) error {
@@ -160,7 +165,7 @@ func (g *RatedGames) List(anchor string, at float64) (*RatingList, error) {
 	r, err := stats.Rate(len(g.names), g.games)
 	switch {
 	case len(g.games) == 0:
-		return nil, errors.New("there are no games with a result")
+		return nil, fmt.Errorf("%s: there are no games with a result", strings.Join(g.paths, ", "))
 	case err != nil:
 		return nil, fmt.Errorf("%w %s: there is no common scale", err, strings.Join(g.apart(), " with "))
 	}

@@ -66,8 +66,12 @@ func TestRatingList(t *testing.T) {
 	require.NoError(t, g.Read(writeGames(t, "Club", "D E 1-0 1")))
 	_, err = g.List("", 0)
 	require.ErrorContains(t, err, `no games connect the engines "A" with "D": there is no common scale`)
-	_, err = new(RatedGames).List("", 0)
-	require.ErrorContains(t, err, "there are no games with a result")
+	var none RatedGames
+	path := writeGames(t, "Club", "A B * 1")
+	require.NoError(t, none.Read(path))
+	_, err = none.List("", 0)
+	require.EqualError(t, err, path+": there are no games with a result")
+	require.EqualError(t, none.Read("/none"), "stat /none: no such file or directory")
 }
 
 // A match counts once, though its journal and its PDN are given; its ratings are those of its report.
