@@ -2,11 +2,15 @@ package farm
 
 import (
 	"context"
+	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 	"github.com/stretchr/testify/require"
 )
 
@@ -49,42 +53,141 @@ func TestForeignMessages(t *testing.T) {
 	require.EqualValues(t, 2, messages(t, l.streams.failed))
 }
 
-// A full store is told once, and the work goes on when there is room.
-func TestFullStore(t *testing.T) {
-	t.Parallel()
-	const room = 1 << 20
+// startSmallServer starts a server whose store has this number of bytes.
+func startSmallServer(t *testing.T, room int64) *Server {
+	t.Helper()
 	s, err := StartServer(context.Background(), ServerOptions{Store: t.TempDir(), Listen: "127.0.0.1:0", MaxMiB: room >> 20}, silent)
 	require.NoError(t, err)
-	defer func() { require.NoError(t, s.Close()) }()
-	l, said := linkTo(t, s)
-	full := strings.Repeat("x", room/4)
-	for n := 0; err == nil; n++ {
-		_, err = l.js.Publish(context.Background(), resultSubject("stranger", strings.Repeat("1", n+1), "token", "x"), []byte(full))
+	t.Cleanup(func() { require.NoError(t, s.Close()) })
+	return s
+}
+
+// bulky returns an input of tasks with a text of this number of bytes.
+func bulky(size int) func(context.Context, sum) (any, uint64, error) {
+	return func(_ context.Context, s sum) (any, uint64, error) {
+		return struct {
+			sum
+			Text string
+		}{s, strings.Repeat("x", size)}, 0, nil
 	}
-	require.True(t, isFull(err), "%v", err)
-	info, err := l.streams.results.Info(t.Context())
+}
+
+// tasksWait is what a producer says of tasks that have no room.
+const tasksWait = "the server has no room for more tasks of squares: they wait until others are done"
+
+// Tasks fill the room that they may have: that is told once, results still have room, and the rest goes there when others are done.
+func TestFullStore(t *testing.T) {
+	t.Parallel()
+	const room, tasks = 1 << 20, 100
+	s := startSmallServer(t, room)
+	l, said := linkTo(t, s)
+	c := newPool(l, "producer")
+	c.Input = bulky(room / 50) // the window of a producer is more than the store has
+	take, found := collect(t)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	done := make(chan error, 1)
+	go func() { done <- c.Do(ctx, numbers(tasks), take) }()
+	soon(t, func() bool { return strings.Contains(said.String(), tasksWait) }, "it is told")
+	worker, workerSaid := linkTo(t, s)
+	startWorker(t, newWorker(worker, "a", 1))
+	require.NoError(t, <-done)
+	requireSquares(t, found, tasks)
+	require.Equal(t, 1, strings.Count(said.String(), tasksWait), "once")
+	require.Empty(t, workerSaid.String())
+}
+
+// Tasks with which an older program has filled a store are removed, and asked for again as there is room.
+func TestOverfullStore(t *testing.T) {
+	t.Parallel()
+	const room, tasks = 1 << 20, 100
+	s := startSmallServer(t, room)
+	own := ownLink(t, s)
+	unbounded := own.streams.work.CachedInfo().Config
+	unbounded.MaxBytes = -1
+	_, err := own.js.UpdateStream(t.Context(), unbounded)
 	require.NoError(t, err)
-	require.LessOrEqual(t, info.State.Bytes, uint64(room/resultShare), "there is room for tasks")
+	l, said := linkTo(t, s)
+	c := newPool(l, "producer")
+	c.Input = bulky(room / 50)
 	take, found := collect(t)
 	done := make(chan error, 1)
-	go func() {
-		c := newPool(l, "producer")
-		c.Input = func(_ context.Context, s sum) (any, uint64, error) {
-			return struct {
-				sum
-				Text string
-			}{s, full}, 0, nil
-		}
-		done <- c.Do(context.Background(), numbers(6), take)
-	}()
-	const told = "the store of the server is full: it needs room, or producers that take their results; trying again"
-	soon(t, func() bool { return strings.Contains(said.String(), told) }, "the full store is told")
-	require.NoError(t, l.streams.results.Purge(context.Background()))
+	go func() { done <- c.Do(t.Context(), numbers(tasks), take) }()
+	soon(t, func() bool { return strings.Contains(said.String(), tasksWait) }, "the store is full")
+	ownLink(t, s)
 	worker, _ := linkTo(t, s)
 	startWorker(t, newWorker(worker, "a", 1))
 	require.NoError(t, <-done)
+	requireSquares(t, found, tasks)
+	info, err := own.streams.work.Info(t.Context())
+	require.NoError(t, err)
+	require.EqualValues(t, room/taskShare, info.Config.MaxBytes)
+}
+
+// Results fill the room that they may have: that is told once, and the work goes on when they are taken.
+func TestFullResults(t *testing.T) {
+	t.Parallel()
+	const room = 1 << 20
+	s := startSmallServer(t, room)
+	l, said := linkTo(t, s)
+	for size, n := room/16, 0; size > 0; n++ {
+		_, err := l.js.Publish(t.Context(), resultSubject("stranger", strconv.Itoa(n), "token", "x"), make([]byte, size))
+		if err != nil {
+			require.True(t, isFull(err), "%v", err)
+			size /= 2
+		}
+	}
+	take, found := collect(t)
+	done := make(chan error, 1)
+	go func() { done <- newPool(l, "producer").Do(t.Context(), numbers(6), take) }()
+	worker, workerSaid := linkTo(t, s)
+	startWorker(t, newWorker(worker, "a", 1))
+	const told = "the store of the server is full: it needs room, or producers that take their results; trying again"
+	soon(t, func() bool { return strings.Contains(workerSaid.String(), told) }, "it is told")
+	require.NoError(t, l.streams.results.Purge(t.Context()))
+	require.NoError(t, <-done)
 	requireSquares(t, found, 6)
-	require.Equal(t, 1, strings.Count(said.String(), told), "once")
+	require.Equal(t, 1, strings.Count(workerSaid.String(), told), "once")
+	require.NotContains(t, said.String(), "room")
+}
+
+// A producer takes its results while the tasks of others fill the room of its next tasks.
+func TestFullOfOthers(t *testing.T) {
+	t.Parallel()
+	const room, tasks, size = 1 << 20, 100, 16 << 10
+	s := startSmallServer(t, room)
+	l, said := linkTo(t, s)
+	c := newPool(l, "producer")
+	c.Input = bulky(size)
+	take, found := collect(t)
+	var taken atomic.Int64
+	done := make(chan error, 1)
+	go func() {
+		done <- c.Do(context.Background(), numbers(tasks), func(s sum, r square) error {
+			taken.Add(1)
+			return take(s, r)
+		})
+	}()
+	soon(t, func() bool { return strings.Contains(said.String(), tasksWait) }, "its tasks wait")
+	stored := messages(t, l.streams.work)
+	other, _ := linkTo(t, s)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var filling sync.WaitGroup
+	filling.Go(func() { // takes what becomes free in parts that are smaller than a task
+		for n := 0; ctx.Err() == nil; n++ {
+			name := subject{"other", DefaultPriority, "needs", "stranger", strconv.Itoa(n)}.String()
+			_, _ = other.js.Publish(ctx, name, make([]byte, size/16)) // there is no room most of the time
+		}
+	})
+	worker, _ := linkTo(t, s)
+	startWorker(t, newWorker(worker, "a", 1))
+	soon(t, func() bool { return taken.Load() >= int64(stored) }, "it takes the results of its tasks")
+	cancel()
+	filling.Wait()
+	require.NoError(t, l.streams.work.Purge(t.Context(), jetstream.WithPurgeSubject("work.other.>")))
+	require.NoError(t, <-done)
+	requireSquares(t, found, tasks)
 }
 
 // A producer ends soon when the server is gone, whatever it has left there to remove.

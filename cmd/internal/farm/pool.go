@@ -119,6 +119,8 @@ type order struct {
 	bad  int                // results that were left out
 	// Who says that nobody can do it, with the reason.
 	refusals []Result
+	// The server has no room for it: it is in the list of the producer.
+	roomless bool
 	// The output of its result is read beside the loop.
 	reading bool
 	unread  int // times that this failed
@@ -164,8 +166,8 @@ func NewExchange[P, R any](ctx context.Context, c *Pool[P, R]) (*Exchange[P, R],
 	return &Exchange[P, R]{pool: c, producer: p}, nil
 }
 
-// Publish asks for a task. It waits until the server has the task, however long that takes. It may be called again for
-// a task whose outcome came. What Receive returned last must be stored by then: the server forgets it.
+// Publish asks for a task. It waits until the server has the task, however long that takes; a full server gets the task when it has room.
+// It may be called again for a task whose outcome came. What Receive returned last must be stored by then: the server forgets it.
 func (e *Exchange[P, R]) Publish(ctx context.Context, task P) error {
 	e.release()
 	o, err := e.pool.order(ctx, task, func(r Result, result R) error {

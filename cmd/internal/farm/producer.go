@@ -34,6 +34,8 @@ type producer struct {
 	bad         int               // results that were none of their tasks
 	retries     chan *nats.Msg    // asks to try the failures again
 	returned    chan string       // subjects of tasks for a certain worker, which has given them back
+	roomless    []*order          // tasks for which the server has no room yet
+	full        time.Time         // when it had no room for a task
 	again       bool              // tasks were asked for again, which may wait though they are done
 	unserved    string            // why no worker does the tasks, as it was said last
 	held        []stored          // results that were taken, and are not yet stored elsewhere
@@ -164,7 +166,7 @@ func (p *producer) open(ctx context.Context) error {
 // loop asks for tasks and takes results until all tasks are done.
 func (p *producer) loop(ctx context.Context, next func() (*order, error, bool)) (err error) {
 	for more := true; more || len(p.asked) > 0; {
-		for more && len(p.asked) < p.window && len(p.results) == 0 && ctx.Err() == nil {
+		for more && len(p.asked) < p.window && len(p.results) == 0 && len(p.roomless) == 0 && ctx.Err() == nil {
 			if more, err = p.askSome(ctx, next); err != nil {
 				return err
 			}
@@ -198,7 +200,7 @@ func (p *producer) await(ctx context.Context) error {
 		return p.pass(ctx, o)
 	case <-p.shows.C:
 		p.refresh(ctx)
-		return nil
+		return p.askRoomless(ctx)
 	case <-p.compares.C:
 		return p.reconcile(ctx)
 	case <-p.link.back:
@@ -374,6 +376,7 @@ func (p *producer) reconcile(ctx context.Context) error {
 			if err := p.receive(ctx, *message); err != nil {
 				return err
 			}
+		case o.roomless:
 		case o.addressee != "" && time.Since(o.since) > p.link.pace.verify:
 			o.refused = append(o.refused, partyOf(o.addressee))
 			if err := p.pass(ctx, o); err != nil {

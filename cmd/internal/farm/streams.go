@@ -112,10 +112,13 @@ type streams struct {
 	large                         jetstream.ObjectStore
 }
 
-// The shares of the store that results and large data may fill, so that tasks always have room: all of it divided by these numbers.
+// The shares of the store that each stream may fill: all of it divided by these numbers. If tasks could fill the room of results, no task
+// could be done any more. The rest is for what the server itself keeps.
 const (
 	resultShare = 2
 	largeShare  = 4
+	taskShare   = 8
+	failedShare = 16 // the oldest go
 )
 
 // streamConfigs returns how the streams are made, on a server whose store has this number of bytes; 0 if that is not known.
@@ -124,12 +127,16 @@ func streamConfigs(replicas int, room int64) (all []jetstream.StreamConfig) {
 		{
 			Name: workStream, Subjects: []string{"work.*.*.*.*.*"}, Retention: jetstream.WorkQueuePolicy,
 			Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: 1, MaxAge: taskAge,
+			MaxBytes: room / taskShare,
 		},
 		{
 			Name: resultStream, Subjects: []string{resultsOf("*", "*")}, MaxMsgsPerSubject: 1, MaxAge: resultAge,
 			Discard: jetstream.DiscardNew, MaxBytes: room / resultShare,
 		},
-		{Name: failedStream, Subjects: []string{failedSubject("*", "*")}, MaxMsgs: maxFailed, MaxAge: failedAge},
+		{
+			Name: failedStream, Subjects: []string{failedSubject("*", "*")}, MaxMsgs: maxFailed, MaxAge: failedAge,
+			MaxBytes: room / failedShare,
+		},
 	} {
 		c.Storage, c.Replicas = jetstream.FileStorage, replicas
 		all = append(all, c)
@@ -175,7 +182,7 @@ func openOrMake(ctx context.Context, js jetstream.JetStream, replicas int, room 
 				made = append(made, c.Name)
 			}
 		} else if err == nil {
-			err = adjust(ctx, js, stream, c, room)
+			err = errors.Join(adjust(ctx, js, stream, c, room), makeRoom(ctx, stream, c))
 		}
 		if err != nil {
 			return s, made, err
@@ -249,6 +256,15 @@ func adjust(ctx context.Context, js jetstream.JetStream, stream jetstream.Stream
 		return err
 	}
 	return nil
+}
+
+// makeRoom removes the tasks of a store that has more of them than may be there, as one that an older program has filled: producers ask
+// again.
+func makeRoom(ctx context.Context, stream jetstream.Stream, c jetstream.StreamConfig) error {
+	if c.Name != workStream || c.MaxBytes == 0 || stream.CachedInfo().State.Bytes <= uint64(c.MaxBytes) {
+		return nil
+	}
+	return stream.Purge(ctx)
 }
 
 // errNoStreams is the error of a worker whose server has no streams yet.

@@ -55,14 +55,56 @@ func isStored(ctx context.Context, f jetstream.PubAckFuture) bool {
 	return false
 }
 
-// askAgain puts a task into the queue, however long the server is gone or full.
+// askAgain puts a task into the queue, however long the server is gone. If the server has no room, the task waits in roomless: the producer
+// must take results meanwhile, which gives room.
 func (p *producer) askAgain(ctx context.Context, o *order) error {
 	data, err := json.Marshal(o.task)
-	if err != nil {
+	if err != nil || o.roomless {
 		return err
 	}
-	if err := p.link.store(ctx, p.subjectOf(o), data); err != nil && !isThere(err) {
+	o.roomless = len(p.roomless) > 0
+	if !o.roomless {
+		err = p.link.insist(ctx, p.link.pace.answer, func(ctx context.Context) error {
+			_, err := p.link.js.PublishMsg(ctx, &nats.Msg{Subject: p.subjectOf(o), Data: data})
+			if o.roomless = isFull(err); o.roomless {
+				return nil
+			}
+			return err
+		})
+	}
+	switch {
+	case o.roomless:
+		p.roomless = append(p.roomless, o)
+		p.tellFull()
+	case err != nil && !isThere(err):
 		return fmt.Errorf("task %s of %s: %w", short(o.task.Identity), p.job.Needs.Kind, err)
+	}
+	return nil
+}
+
+// fullAge is the time without a task that has no room after which it is told again that there is one.
+const fullAge = time.Minute
+
+// tellFull says that tasks have no room, unless it was said a while ago.
+func (p *producer) tellFull() {
+	if time.Since(p.full) > fullAge {
+		p.link.say("the server has no room for more tasks of %s: they wait until others are done", p.job.Needs.Kind)
+	}
+	p.full = time.Now()
+}
+
+// askRoomless asks again for the tasks that had no room, until one has none.
+func (p *producer) askRoomless(ctx context.Context) error {
+	orders := p.roomless
+	p.roomless = nil
+	for _, o := range orders {
+		o.roomless = false
+		if p.asked[o.task.Identity] != o { // it is done: another worker had it
+			continue
+		}
+		if err := p.askAgain(ctx, o); err != nil {
+			return err
+		}
 	}
 	return nil
 }
