@@ -5,13 +5,14 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"sync/atomic"
 	"time"
 
 	"github.com/zonda-checkers/zonda/board"
 )
 
 // Player is a running engine. Only one goroutine at a time may use a Player, but any goroutine may call
-// Close, which makes a waiting call return.
+// Stop, and Close, which makes a waiting call return.
 type Player struct {
 	connection    *connection
 	protocol      protocol
@@ -19,6 +20,7 @@ type Player struct {
 	pondersAlways bool       // as Spec.Ponder
 	pondering     *pondering // nil for none
 	broken        error      // the first failure; after it the engine is not asked any more
+	thinks        atomic.Bool
 }
 
 // Start starts the engine, sets its options and waits until it is ready. The error is a *Fault if the

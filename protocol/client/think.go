@@ -42,6 +42,13 @@ func (p *Player) Think(ctx context.Context, r Request) (Reply, error) {
 	return reply, err
 }
 
+// Stop tells the engine to answer a call of Think at once. Without such a call it does nothing.
+func (p *Player) Stop() {
+	if p.thinks.Load() {
+		p.connection.send("stop")
+	}
+}
+
 func (r Request) validate() error {
 	if r.Limits.IsZero() {
 		return errors.New("no limit to the thinking")
@@ -69,7 +76,9 @@ func (p *Player) think(ctx context.Context, r Request) (Reply, error) {
 	if p.pondering == nil {
 		p.connection.send(p.protocol.search(r))
 	}
+	p.thinks.Store(true)
 	answer, info, err := search(ctx, start, allowed)
+	p.thinks.Store(false)
 	if fault := (*Fault)(nil); errors.As(err, &fault) {
 		fault.Elapsed = time.Since(start)
 	}

@@ -3,6 +3,8 @@ package match
 import (
 	"errors"
 	"fmt"
+	"io/fs"
+	"maps"
 	"path/filepath"
 	"slices"
 
@@ -67,3 +69,15 @@ func (f *EngineFlags) list() (engineList, error) {
 	}
 	return readEngineList(filepath.Join(folder, "engines.json"))
 }
+
+// Listed returns the names of the engines in the user's list, in order. It returns none if there is no list.
+func Listed() ([]string, error) {
+	list, err := new(EngineFlags).list()
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return slices.Sorted(maps.Keys(list)), err
+}
+
+// FromList is the word of an engine of the user's list.
+func FromList(name string) string { return keyvalue.Join([]keyvalue.Word{{Key: confKey, Value: name}}) }

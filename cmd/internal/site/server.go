@@ -29,7 +29,7 @@ type Options struct {
 	Folder string // the folder whose games and journals pages may open, and where they save games
 	Kept   string // the folder of settings, solved problems and games; empty to keep them until the program ends
 	Cache  string // the folder of journals of matches that were begun without a name; empty for none
-	Zonda  string // the program, with which pages make matches go on; empty for none
+	Zonda  string // the program, with which pages start matches; empty for none
 	Pages  int    // largest number of pages at once, 0 for maxPages
 
 	Log logfile.Logger // has a line for each request; nil for none
@@ -51,7 +51,7 @@ type Server struct {
 	sockets  *semaphore.Weighted // pages that wait for a place
 	library  *library.Library
 	kept     *kept
-	matches  *resumed
+	matches  *matchProcesses
 }
 
 // Listen opens the address and the folder. An address beyond this machine needs a token.
@@ -70,7 +70,7 @@ func Listen(ctx context.Context, o Options) (*Server, error) {
 	s := &Server{
 		options: o, listener: listener, guard: guard, policy: policy,
 		places: make(chan struct{}, o.Pages), sockets: semaphore.NewWeighted(maxSockets),
-		kept: newKept(o.Kept), matches: &resumed{program: o.Zonda, running: map[string]bool{}, failed: map[string]string{}},
+		kept: newKept(o.Kept), matches: &matchProcesses{program: o.Zonda, running: map[string]bool{}, failed: map[string]string{}},
 	}
 	if s.library, err = library.New(o.Folder, s.kept.folder); err != nil {
 		return nil, errors.Join(err, listener.Close())
@@ -234,8 +234,8 @@ func (s *Server) knowsToken(r *http.Request) bool {
 	return err == nil && s.guard.IsToken(value)
 }
 
-// resumed are the matches that pages have made go on: processes of the program, which end with the board.
-type resumed struct {
+// matchProcesses are the matches that pages have started or made go on: processes of the program, which end with the board.
+type matchProcesses struct {
 	program string
 
 	mu      sync.Mutex
@@ -246,7 +246,7 @@ type resumed struct {
 }
 
 // serve lets processes run until ctx ends.
-func (m *resumed) serve(ctx context.Context) {
+func (m *matchProcesses) serve(ctx context.Context) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.ctx = ctx
@@ -255,8 +255,11 @@ func (m *resumed) serve(ctx context.Context) {
 // stopTime is how long a match may take to end its engines when the board ends.
 const stopTime = 10 * time.Second
 
-// resume starts the match of a journal. An error that comes later is told by state.
-func (m *resumed) resume(path string) error {
+// resume makes the match of a journal go on.
+func (m *matchProcesses) resume(path string) error { return m.start(path, "match", "--resume", path) }
+
+// start starts the match of a journal. An error that comes later is told by state.
+func (m *matchProcesses) start(path string, arguments ...string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.running[path] {
@@ -265,7 +268,7 @@ func (m *resumed) resume(path string) error {
 	if m.program == "" || m.ctx == nil {
 		return errors.New("this board cannot start a match")
 	}
-	c := exec.CommandContext(m.ctx, m.program, "match", "--resume", path)
+	c := exec.CommandContext(m.ctx, m.program, arguments...)
 	c.Cancel = func() error { return match.AskToStop(path) }
 	c.WaitDelay = stopTime
 	words := &tail{}
@@ -312,7 +315,7 @@ func lastLine(words string, err error) string {
 
 // state returns whether a process that a page has started plays the match of a journal now, and why the last such process failed,
 // empty if none did.
-func (m *resumed) state(path string) (running bool, failure string) {
+func (m *matchProcesses) state(path string) (running bool, failure string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.running[path], m.failed[path]

@@ -19,7 +19,10 @@ import (
 )
 
 // visit is a page while its socket is open.
-type visit struct{ server *Server }
+type visit struct {
+	server *Server
+	second second
+}
 
 // kinds returns the kinds of requests that only a server answers.
 func (v *visit) kinds() []talk.Kind {
@@ -29,6 +32,9 @@ func (v *visit) kinds() []talk.Kind {
 		talk.NewSlowKind("matchGame", v.matchGame),
 		talk.NewSlowKind("stopMatch", v.stopMatch),
 		talk.NewSlowKind("resumeMatch", v.resumeMatch),
+		talk.NewSlowKind("engines", v.engines),
+		talk.NewSlowKind("startMatch", v.startMatch),
+		talk.NewSlowKind("second", v.secondLine),
 		talk.NewSlowKind("proofs", v.proofs),
 	}
 }
@@ -92,6 +98,7 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 	}
 	defer e.Close() //nolint:errcheck // no log file: nothing can be lost
 	p := &visit{server: s}
+	defer p.second.end()
 	session := talk.NewSession(e, sender(ctx, cancel, conn), slices.Concat(talk.Kinds(), s.library.Kinds(), p.kinds()))
 	defer session.Close()
 	defer s.library.Open(session)()

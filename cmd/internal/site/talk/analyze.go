@@ -128,13 +128,14 @@ func (t *ticker) finish(err error) {
 func (t *ticker) add(i engine.Lines) {
 	t.state.Lines = []Line{}
 	for _, line := range i.All() {
-		t.state.Lines = append(t.state.Lines, newLine(t.position, line))
+		t.state.Lines = append(t.state.Lines, NewLine(t.position, line))
 	}
 	t.state.Depth = int(i.Depth)
 	t.state.Nodes, t.state.NPS = i.Nodes, i.NodesPerSecond()
 }
 
-func newLine(p board.Position, i search.Info) Line {
+// NewLine returns a line of a search of p.
+func NewLine(p board.Position, i search.Info) Line {
 	l := Line{Rank: max(i.Rank, 1), Score: scoreOf(i, p), Moves: textsOf(p, i.PV), Path: []int{}}
 	if len(i.PV) > 0 {
 		l.Path = paths(p, i.PV[0])[0]

@@ -20,8 +20,8 @@ type History struct {
 // maxMoves is the largest number of moves of a History.
 const maxMoves = 4000
 
-// game returns the game, or an error that names the move that is wrong.
-func (h History) game() (*board.Game, error) {
+// Game returns the game, or an error that names the move that is wrong.
+func (h History) Game() (*board.Game, error) {
 	start, err := startOf(h.Start)
 	if err != nil {
 		return nil, err

@@ -249,11 +249,11 @@ func NewSlowKind[Q, A any](name string, answer func(ctx context.Context, s *Sess
 }
 
 // onGame returns what answers requests about a game that the History in them tells.
-func onGame[Q interface{ game() (*board.Game, error) }, A any](
+func onGame[Q interface{ Game() (*board.Game, error) }, A any](
 	answer func(ctx context.Context, s *Session, g *board.Game, q Q) (A, error),
 ) func(ctx context.Context, s *Session, q Q) (A, error) {
 	return func(ctx context.Context, s *Session, q Q) (answered A, err error) {
-		g, err := q.game()
+		g, err := q.Game()
 		if err != nil {
 			return answered, err
 		}

@@ -6,9 +6,10 @@ import { decimal, texts } from "./i18n";
 import type { Line, Lines, Score, Threat } from "./messages";
 import { prefer, preferences } from "./preferences";
 import { Chip, chancesText, oddsText, scoreText, displayMove } from "./score";
+import { listedEngines, loadEngines, secondEngine, secondLines } from "./second";
 import { ask } from "./server";
 import { numberOf } from "./sheet";
-import { addLine, attempt, current, flipped, go, greeting, history, play, position, preview, view } from "./state";
+import { addLine, attempt, current, flipped, go, greeting, history, play, position, preview, serves, view } from "./state";
 import { connection } from "./transport";
 import { plyOf, type Place } from "./tree";
 
@@ -71,7 +72,30 @@ export function Engine() {
       {on && <ol class={`lines ${lines.value ? "" : "stale"}`} style={{ "--count": String(preferences.value.multiPV) }}>
         {rests ? null : news ? news.lines.map(line => <LineRow key={line.rank} line={line} fresh={!!lines.value} />) : waiting()}
       </ol>}
+      {on && secondEngine.value && <Second />}
     </section>);
+}
+
+// Second is what the second engine thinks of the position.
+function Second() {
+  const found = secondLines.value, line = found?.lines[0], w = texts.engine;
+  return (
+    <div class="second" role="group" aria-label={w.second}>
+      <div class="row small sub"><span class="grow">{secondEngine.value}</span>
+        <span>{found ? found.depth > 0 && w.facts(found.depth, compact(found.nps)) : w.thinking}</span></div>
+      <ol class="lines" style={{ "--count": "1" }}>{line && <LineRow line={line} fresh />}</ol>
+    </div>);
+}
+
+// SecondChoice is the choice of the second engine, where the user has a list of engines.
+function SecondChoice() {
+  const w = texts.engine, list = listedEngines.value;
+  useEffect(() => { void attempt(loadEngines); }, []);
+  if (!list?.listed.length) return null;
+  return (
+    <label class="mi"><span class="grow">{w.second}</span><select id="second" class="field" value={secondEngine.value}
+      onChange={e => { secondEngine.value = e.currentTarget.value; }}>
+      <option value="">{w.noSecond}</option>{list.listed.map(name => <option key={name} value={name}>{name}</option>)}</select></label>);
 }
 
 // waiting returns grey bars in the room of the lines.
@@ -184,6 +208,7 @@ function EngineMenu({ class: kind }: { class?: string }) {
       {memory && <div class="mi"><span class="grow">{own.memory}</span>
         <Stepper label={own.memory} values={powers(memory.min, memory.max)} value={Number(memory.value)} text={own.megabytes}
           onChange={n => setOption("Hash", String(n))} /></div>}
+      {serves("second") && <SecondChoice />}
       <div class="mi"><span class="grow">{w.arrows}</span>
         <Switch hidden label={w.arrows} checked={preferences.value.arrows} onChange={arrows => prefer({ arrows })} /></div>
       <div class="mi"><span class="grow">{w.threat} <span class="key">T</span></span>

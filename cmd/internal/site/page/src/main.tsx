@@ -31,6 +31,7 @@ import { startPrint } from "./printed";
 import { naming } from "./saver";
 import { startReports } from "./reports";
 import { startStandalone } from "./served";
+import { startSecond } from "./second";
 import { restoreSession, startSession } from "./session";
 import { toggleShape, shapes, clearShapes } from "./shapes";
 import { connect } from "./socket";
@@ -170,6 +171,7 @@ function Page() {
 
 async function start() {
   startAnalysis();
+  startSecond();
   startReports();
   startStandalone();
   startSession();

@@ -9,6 +9,7 @@ import { decimal, sideName, texts } from "./i18n";
 import { Icon } from "./icon";
 import type { Match, MatchEngine, MatchGame, MatchName, Proof, Range } from "./messages";
 import { Moves } from "./moves";
+import { NewMatch } from "./newmatch";
 import { engineFact, displayMove } from "./score";
 import { ask } from "./server";
 import { numberOf } from "./sheet";
@@ -89,7 +90,7 @@ function nameOf({ name, engines }: MatchName): string {
 
 // Matches watches the journals of matches, and the games in play.
 function Matches({ tabs }: { tabs: ComponentChildren }) {
-  const [follow, setFollow] = useState(true), w = texts.lab;
+  const [follow, setFollow] = useState(true), [setsUp, setSetsUp] = useState(false), w = texts.lab;
   useTick(async () => {
     const found = (await ask("matches", {})).matches;
     names.value = found;
@@ -107,11 +108,17 @@ function Matches({ tabs }: { tabs: ComponentChildren }) {
   }, chosen.value + follow);
   const open = (game: number) => { setFollow(false); void attempt(() => watch(chosen.value, game)); };
   const other = (name: string) => { chosen.value = name; match.value = null; };
+  const begin = (name: string) => {
+    setSetsUp(false);
+    setFollow(true);
+    other(name);
+  };
   const own = ownName(), shown = shownMatch(), all = names.value;
   return (
     <>
       <section class="list a" aria-label={w.matches}>
-        <div class="list-head">{tabs}
+        <div class="list-head"><div class="row"><div class="grow">{tabs}</div>
+          {serves("startMatch") && <button class="btn s" id="new-match" onClick={() => setSetsUp(true)}><Icon name="plus" />{w.newMatch}</button>}</div>
           {all && !all.length && <div class="empty"><Icon name="lab" size="l" /><p>{w.none}</p><HowToStart command={w.command} /></div>}
           {own && shown && <MatchHeader m={shown} own={own} all={all!} choose={other} />}
           {shown && <><Standings m={shown} />{shown.engines.length > 2 && <CrossTable m={shown} />}</>}
@@ -122,6 +129,7 @@ function Matches({ tabs }: { tabs: ComponentChildren }) {
         {own && <div class="pager"><Switch id="follow" label={w.follow} checked={follow} onChange={setFollow} /></div>}
       </section>
       {shown && watched.value && <Moves foot={<MoveDetails m={shown} />} />}
+      {setsUp && <NewMatch close={() => setSetsUp(false)} started={begin} />}
     </>);
 }
 

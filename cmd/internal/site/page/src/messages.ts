@@ -807,18 +807,35 @@ export interface Match {
   games: MatchGame[];
 }
 
-export interface Proof {
-  name: string;
-  fen: string;
-  verdict: string;
-  running: boolean;
-  workers: number;
-  lines: string;
+export interface Engines {
+  listed: string[];
   problem?: string;
 }
 
-export interface Proofs {
-  proofs: Proof[];
+export interface Opponent {
+  listed: string;
+  level: number;
+}
+
+export interface MatchStart {
+  first: Opponent;
+  second: Opponent;
+  openings: string;
+  games: number;
+  moveTime: number;
+  minutes: number;
+  seconds: number;
+}
+
+export interface MatchStarted {
+  name: string;
+}
+
+export interface SecondRequest {
+  start: string;
+  moves: string[];
+  engine: string;
+  moveTime: number;
 }
 
 export interface Line {
@@ -835,6 +852,20 @@ export interface Lines {
   nodes: number;
   nps: number;
   error?: string;
+}
+
+export interface Proof {
+  name: string;
+  fen: string;
+  verdict: string;
+  running: boolean;
+  workers: number;
+  lines: string;
+  problem?: string;
+}
+
+export interface Proofs {
+  proofs: Proof[];
 }
 
 export interface Progress {
@@ -925,6 +956,9 @@ export interface Requests {
   matchGame: { request: MatchRequest; reply: Game };
   stopMatch: { request: MatchRequest; reply: Nothing };
   resumeMatch: { request: MatchRequest; reply: Nothing };
+  engines: { request: Nothing; reply: Engines };
+  startMatch: { request: MatchStart; reply: MatchStarted };
+  second: { request: SecondRequest; reply: Lines };
   proofs: { request: Nothing; reply: Proofs };
 }
 

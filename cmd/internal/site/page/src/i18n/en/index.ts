@@ -86,6 +86,7 @@ export const english = {
     odds: (black: number, draw: number, white: number) => `Black wins ${black} % · draw ${draw} % · White wins ${white} %`,
     all: "All lines", whole: "Show the whole line", add: "Put into the game",
     menu: "Lines, cores and memory", lines: "Lines", arrows: "Arrows on the board",
+    second: "Second engine", noSecond: "none",
     threat: "Threat of the other side", threatens: (move: string) => `Threat ${move}`,
   },
   moves: {
