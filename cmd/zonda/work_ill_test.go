@@ -68,9 +68,9 @@ func TestIllHosts(t *testing.T) {
 	noEngine := work(broken)
 	work(zonda, "TMPDIR="+full)
 	journal := filepath.Join(folder, "a.match")
-	programtest.Succeed(t, "match", "--engine=name=A cmd=zonda option.Hash=4", "--engine=name=D cmd=dark option.Hash=4", "--nodes=2000",
-		"--openings", suite, "--games=60", "--resume", journal, "--on", address)
-	require.Len(t, gamesOf(t, journal), 60)
+	programtest.Succeed(t, "match", "--engine=name=A cmd=zonda option.Hash=4", "--engine=name=D cmd=dark option.Hash=4", "--nodes=500",
+		"--openings", suite, "--games=40", "--resume", journal, "--on", address)
+	require.Len(t, gamesOf(t, journal), 40)
 	const patience = 30 * time.Second
 	require.Eventually(t, func() bool {
 		return strings.Contains(noCache(), "this host cannot do tasks of game") && strings.Contains(noCache(), "no space left on device") &&

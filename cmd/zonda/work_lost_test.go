@@ -156,7 +156,7 @@ func TestAttack(t *testing.T) {
 	if os.Getenv(programtest.Long) == "" || runtime.GOOS == "windows" {
 		t.Skip("some minutes, with signals")
 	}
-	const times, pause, factor = 9, 4 * time.Second, 12
+	const times, pause, factor = 9, 4 * time.Second, 24
 	l := newLoser(t, times, pause)
 	store := filepath.Join(t.TempDir(), "store")
 	serve := func() (c *exec.Cmd) {
@@ -206,7 +206,7 @@ func TestStoreIsDisposable(t *testing.T) {
 	t.Parallel()
 	times, pause, factor := 2, time.Second, 1
 	if os.Getenv(programtest.Long) != "" {
-		times, pause, factor = 10, 2*time.Second, 12
+		times, pause, factor = 10, 2*time.Second, 24
 	} else if testing.Short() {
 		t.Skip("starts many processes")
 	}
@@ -231,27 +231,27 @@ func (l *loser) requireResults(factor int) {
 	engine := func(name string) string {
 		return "--engine=" + client.Spec{Name: name, Command: []string{program}}.String() + " option.Hash=4 option.EGDBPieces=0"
 	}
-	games := []string{"match", engine("A"), engine("B"), "--nodes=2000", "--openings", "3move", number("--games", 12)}
+	games := []string{"match", engine("A"), engine("B"), "--nodes=2000", "--openings", "3move", number("--games", 6)}
 	programtest.Succeed(t, append(games, "--resume", path("here.match"))...)
 	l.succeed(append(games, "--resume", path("there.match"))...)
 	require.Equal(t, gamesOf(t, path("here.match")), gamesOf(t, path("there.match")))
 
-	selfplay := []string{"tune", "selfplay", number("--games", 80), "--games-per-file=10", "--nodes=200", "--leaves=3", "--openings", "3move," + suite}
+	selfplay := []string{"tune", "selfplay", number("--games", 40), "--games-per-file=10", "--nodes=200", "--leaves=3", "--openings", "3move," + suite}
 	programtest.Succeed(t, append(selfplay, "--out", path("here"))...)
 	l.succeed(append(selfplay, "--out", path("there"))...)
 	entries, err := os.ReadDir(path("here"))
 	require.NoError(t, err)
-	require.Len(t, entries, 8*factor)
+	require.Len(t, entries, 4*factor)
 	for _, e := range entries {
 		requireSameFiles(t, filepath.Join(path("here"), e.Name()), filepath.Join(path("there"), e.Name()))
 	}
 
-	build := []string{"book", "build", "--openings", suite, number("--positions", 200), "--nodes=5000", "--settle=9000", "--hash=1"}
+	build := []string{"book", "build", "--openings", suite, number("--positions", 100), "--nodes=3000", "--settle=6000", "--hash=1"}
 	programtest.Succeed(t, append(build, "--out", path("here.zbk"))...)
 	l.succeed(append(build, "--out", path("there.zbk"))...)
 	requireSameFiles(t, path("here.zbk"), path("there.zbk"))
 
-	tree := []string{"prove", "serve", "--goal", drawnFEN + " >= draw", "--workers=2", "--hash=24", "--nodes=" + strconv.Itoa(12_000/factor), "--ordered"}
+	tree := []string{"prove", "serve", "--goal", drawnFEN + " >= draw", "--workers=2", "--hash=24", "--nodes=" + strconv.Itoa(max(1000, 12_000/factor)), "--ordered"}
 	programtest.Succeed(t, append(tree, "--store", path("here.tree"))...)
 	l.ordered = true
 	l.succeed(append(tree, "--store", path("there.tree"))...)
@@ -391,7 +391,7 @@ func TestElections(t *testing.T) {
 	if os.Getenv(programtest.Long) == "" {
 		t.Skip("some minutes")
 	}
-	const times, pause, factor = 4, 10 * time.Second, 6
+	const times, pause, factor = 4, 10 * time.Second, 12
 	l := newLoser(t, times, pause)
 	l.lose = l.startCluster(clusterToken)
 	for range 2 {

@@ -109,9 +109,9 @@ func TestManyHosts(t *testing.T) {
 	requireSameFiles(t, path("here.zbk"), path("there.zbk"))
 
 	look := []string{"problems", "make", "--seed=7"}
-	programtest.Succeed(t, append(look, "--games=3", "--out", path("here.csv"))...)
+	programtest.Succeed(t, append(look, "--games=2", "--out", path("here.csv"))...)
 	programtest.Succeed(t, append(look, "--games=1", "--out", path("there.csv"), "--on", address)...)
-	programtest.Succeed(t, append(look, "--games=3", "--out", path("there.csv"), "--on", address)...)
+	programtest.Succeed(t, append(look, "--games=2", "--out", path("there.csv"), "--on", address)...)
 	requireSameFiles(t, path("here.csv"), path("there.csv"))
 	require.NoError(t, os.WriteFile(path("own.pdn"), []byte("[FEN \"B:WK16,K18,21:B13,K27,K31\"]\n1. 27-23 18x27 31x24 *\n"), 0o600))
 	programtest.Succeed(t, "problems", "make", path("own.pdn"), "--out", path("own.csv"), "--on", address)

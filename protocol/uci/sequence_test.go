@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -291,14 +292,20 @@ func commanded(t *testing.T) *session.Session {
 	return e
 }
 
+// TestEveryPairOfCommands: a pair of commands comes with pauses or without, and in both ways if ZONDA_LONG is set.
 func TestEveryPairOfCommands(t *testing.T) {
 	t.Parallel()
-	e := commanded(t)
-	for _, before := range []string{"isready", "position fen W:W:B1", "go nodes 300", "go infinite", "go ponder nodes 300"} {
-		for _, first := range commandsInAnyOrder {
-			for _, second := range commandsInAnyOrder {
-				obey(t, e, before, first, second, "stop", "go nodes 300")
-				obey(t, e, before, pause, first, pause, second, pause, "stop", "go nodes 300", pause)
+	e, long := commanded(t), os.Getenv("ZONDA_LONG") != ""
+	for i, before := range []string{"isready", "position fen W:W:B1", "go nodes 300", "go infinite", "go ponder nodes 300"} {
+		for j, first := range commandsInAnyOrder {
+			for k, second := range commandsInAnyOrder {
+				paused := (i+j+k)%2 == 1
+				if long || !paused {
+					obey(t, e, before, first, second, "stop", "go nodes 300")
+				}
+				if long || paused {
+					obey(t, e, before, pause, first, pause, second, pause, "stop", "go nodes 300", pause)
+				}
 			}
 		}
 	}

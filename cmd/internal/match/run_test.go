@@ -67,7 +67,7 @@ func TestMisbehaviourLosesTheGame(t *testing.T) {
 		"nonsense=5":  client.Nonsense,
 		"longline=5":  client.Nonsense,
 		"crashnew":    client.Crash,
-		"late=5:4000": client.Timeout,
+		"late=5:2000": client.Timeout,
 		"hang=5":      client.Timeout,
 		"flood=5":     client.Timeout,
 	} {
@@ -77,7 +77,7 @@ func TestMisbehaviourLosesTheGame(t *testing.T) {
 			options := options
 			options.Concurrency = 1
 			if want == client.Timeout { // the good one cannot be late, however slow the host is
-				p.Engines[1].Limits, p.Margin = client.Limits{MoveTime: 100 * time.Millisecond}, 2*time.Second
+				p.Engines[1].Limits, p.Margin = client.Limits{MoveTime: 100 * time.Millisecond}, time.Second/2
 			}
 			s, records := playAll(t, p, options)
 			require.Len(t, s.failures, 2, "it is started anew after the first, and fails again")

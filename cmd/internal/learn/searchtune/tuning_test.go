@@ -58,6 +58,7 @@ func movingRun(t *testing.T) (s Settings, journal []byte) {
 	t.Helper()
 	moving.once.Do(func() {
 		start := someSettings()
+		start.Seed = 5 // with the search of today it moves: another costs one more run, or some
 		for s = start; ; s.Seed++ {
 			whole, reported := wholeRun(t, s)
 			if first := reported[0].Point; !slices.Equal(first, s.ascent().Point) && !slices.Equal(first, reported[1].Point) {
