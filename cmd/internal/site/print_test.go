@@ -119,3 +119,18 @@ func TestPlayedPage(t *testing.T) {
 	act(t, ctx, "its own policy", run(`const s = document.createElement("script"); s.textContent = "window.broken = true"; document.body.append(s);`), holds("!window.broken"))
 	picture(t, ctx, "played-page")
 }
+
+// TestShortGames: the board of a short game does not reach into the next one.
+func TestShortGames(t *testing.T) {
+	ctx, name := browser(t, 1400), filepath.Join(t.TempDir(), "short.html")
+	var games []*pdn.Game
+	for g := range pdn.NewReader(strings.NewReader("1. 11-15 *\n\n1. 9-14 *\n")).Games() {
+		games = append(games, g)
+	}
+	var out strings.Builder
+	require.NoError(t, gamepage.WriteGames(&out, "short", games))
+	require.NoError(t, os.WriteFile(name, []byte(out.String()), 0o600))
+	act(t, ctx, "open", chromedp.Navigate("file://"+name), holds(`document.querySelectorAll(".men use").length === 48`))
+	require.True(t, evaluated[bool](t, ctx, `[...document.querySelectorAll("article")].every(a => a.querySelector(".player").getBoundingClientRect().bottom <= a.getBoundingClientRect().bottom)`))
+	picture(t, ctx, "short-games")
+}
