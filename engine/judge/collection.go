@@ -141,16 +141,6 @@ func (s *Study) Positions() int { return len(s.positions) }
 // Opening returns the name of the opening of the game, "" if it has none.
 func (s *Study) Opening() string { return openings.NameOf(s.Game.History()) }
 
-// Missing returns which look comes next, 0 for the values of the positions and up to Looks for the last closer look, and how many of
-// its findings are missing: 0 if the study is done. How many later looks there will be follows from this one.
-func (s *Study) Missing() (look, findings int) {
-	questions := s.missing()
-	if len(questions) == 0 {
-		return Looks, 0
-	}
-	return questions[0].Look, len(questions)
-}
-
 // Done reports whether no finding is missing.
 func (s *Study) Done() bool { return len(s.missing()) == 0 }
 

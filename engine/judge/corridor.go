@@ -29,15 +29,20 @@ func (s *Study) corridors() (questions []question) {
 		return nil
 	}
 	for ply := range s.Game.Moves {
-		p, v := s.Position(ply)
-		decided := v.Result == board.Loss || v.Result == board.Unknown && (v.Score > noisy || v.Score < -noisy)
-		if q := (question{At: p, Look: corridorLook}); !decided && legalMoves(p) > 1 {
-			if _, known := s.of.found[q]; !known && !slices.Contains(questions, q) {
-				questions = append(questions, q)
-			}
+		if q, missing := s.counted(ply); missing && !slices.Contains(questions, q) {
+			questions = append(questions, q)
 		}
 	}
 	return questions
+}
+
+// counted returns the question how many moves before a ply keep the result, and whether its answer is needed and missing.
+func (s *Study) counted(ply int) (q question, missing bool) {
+	p, v := s.Position(ply)
+	q = question{At: p, Look: corridorLook}
+	decided := v.Result == board.Loss || v.Result == board.Unknown && (v.Score > noisy || v.Score < -noisy)
+	_, known := s.of.found[q]
+	return q, !known && !decided && legalMoves(p) > 1
 }
 
 func legalMoves(p board.Position) int {

@@ -60,7 +60,7 @@ func (s Settings) answer(ctx context.Context, e analyst, q question) (f Finding,
 	told := 0.0
 	advance := func(part float64) {
 		if s.Advance != nil && part > told {
-			s.Advance(part - told)
+			s.Advance((part - told) * q.cost())
 			told = part
 		}
 	}

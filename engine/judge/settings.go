@@ -31,8 +31,8 @@ type Settings struct {
 
 	Endings *egdb.DB `json:"-" kong:"-"` // the databases; nil to open those of EGDB and those in the program. The caller closes them
 
-	// Advance hears what part of an answer has been searched since it was called last; the parts of an answer add up to 1. Several
-	// searches call it at once. It may be nil.
+	// Advance hears how much has been searched since it was called last, in the unit of Study.Left; the parts of an answer add up to its
+	// Finding.Cost. Several searches call it at once. It may be nil.
 	Advance func(part float64) `json:"-" kong:"-"`
 }
 
@@ -59,9 +59,6 @@ type closerLook struct {
 // closerLooks are the closer looks in their order. The first doubt is less than a fault, since a short search may see less
 // than there is.
 var closerLooks = [...]closerLook{{0.03, 0.02, -1, 8, 2, 4}, {inaccuracy, surePeople, noisy, 64, 8, 8}}
-
-// Looks is the number of closer looks that a move may get. The last one takes most of the time.
-const Looks = len(closerLooks)
 
 // Check returns an error if no engine takes the settings.
 func (s Settings) Check() error {

@@ -180,7 +180,7 @@ func TestAntiBook(t *testing.T) {
 	ctx, s := browser(t, 1400), started(t, Options{})
 	act(t, ctx, "before", chromedp.Navigate(s.Address()), shows("Black to move"), typed("9-13"), typed("21-17"), button("Book"), holds(`[...document.querySelectorAll("#book tr")].some(r => /^10-14\s+loses/.test(r.innerText))`))
 	act(t, ctx, "after", typed("10-14"), shows("a known trap"), shows("White wins: the move before was a known trap."))
-	act(t, ctx, "a player is not told", button("Play"), chosen("opening", "other"), chosen("other-opening", "here"), chosen("side", "White"), press("#start-game"), holds(`document.querySelector(".state").innerText.trim() === "Your move capture"`))
+	act(t, ctx, "a player is not told", button("Play"), chosen("opening", "other"), chosen("other-opening", "here"), chosen("side", "White"), press("#start-game"), holds(`document.querySelector(".state").innerText.trim() === "Your move: you must capture"`))
 }
 
 // TestTwoPages: two pages of a browser are two games with two engines. Both games are found again when the pages are closed, and a

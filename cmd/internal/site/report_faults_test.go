@@ -58,8 +58,25 @@ func TestFaultsOfPeople(t *testing.T) {
 		press(at+" .pictures button:nth-child(2)"), holds(shown+` === "arrow-game 12-19, arrow-game 23-16, arrow-game 24-15"`), holds(`document.querySelectorAll(".stage .doomed").length === 3`),
 		press(at+" .pictures button:nth-child(3)"), holds(shown+` === ""`), press(at+" .film"), holds(`!document.querySelector(".pictures")`))
 	act(t, ctx, "it goes on by itself", press(at+" .film"), shows("Picture 3 of 3"), press(`[aria-label="To the end"]`), holds(`!document.querySelector(".pictures")`))
-	act(t, ctx, "again from here", press(at+" .again"), shows("Start as Black"), holds(`document.querySelector('[data-square="16"]').ariaLabel.includes("black man")`),
-		holds(`document.querySelector('[data-square="19"]').ariaLabel.includes("empty")`))
+	act(t, ctx, "again from here", press(at+" .again"), shows("Offer draw"), holds(`document.querySelector(".state").innerText.includes("5. 16-19 was played here: find a better move.")`),
+		holds(`document.querySelector(".sheet .comment").innerText.startsWith("5. 16-19 was played here")`), square(6), square(10), reaches(2))
+}
+
+// TestReader: a report can be made for others than the user, which is kept with it, and closer looks are for the same. Its beginning and its
+// end are heard, and nothing between.
+func TestReader(t *testing.T) {
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "judge", chromedp.Navigate(s.Address()), shows("Black to move"), pasted(keptGame), has(16), shows("Loaded"), holds(`!document.querySelector(".toast")`), hearing, button("Report"),
+		holds(`/^[1-9]\d* % of the game is judged/.test(document.querySelector(".working")?.innerText)`), judged, shows("players like you lose"))
+	require.Equal(t, []string{"The report is being made.", "The report is ready."}, evaluated[[]string](t, ctx, "heard"))
+	const reader = `document.querySelector("#reader")?.selectedOptions[0].innerText`
+	require.Equal(t, "players like me (969)", evaluated[string](t, ctx, reader))
+	many := evaluated[string](t, ctx, `document.querySelector(".faults-of").innerText`)
+	act(t, ctx, "perfect play", choose("#reader", "-1"), holds(reader+` === "perfect play"`), holds(`!document.body.innerText.includes("players like you")`))
+	require.NotEqual(t, many, evaluated[string](t, ctx, `document.querySelector(".faults-of").innerText`))
+	act(t, ctx, "newcomers", choose("#reader", "415"), holds(reader+` === "newcomers"`), shows("such players lose"))
+	act(t, ctx, "a reload", chromedp.Reload(), has(16), button("Report"), judged, holds(reader+` === "newcomers"`))
+	act(t, ctx, "again", again(), holds(`!!document.querySelector(".working")`), judged, holds(reader+` === "newcomers"`))
 }
 
 // faultsComeBack learns from the fault of a game, which is there after the page was loaded again, is asked by the trainer, and is forgotten
@@ -70,6 +87,8 @@ func faultsComeBack(t *testing.T, ctx context.Context) {
 	act(t, ctx, "the same fault", moved("16-19"), shows("16-19 is not right"), holds(`/16-19 (loses a man by an exchange|steps into a jump): White takes/.test(document.body.innerText)`), shows("The problem comes back tomorrow."))
 	act(t, ctx, "a reload", chromedp.Reload(), shows("find a better move"), shows("5. 16-19"), shows("0 of 2 solved"))
 	act(t, ctx, "the trainer asks it", press(`#panel [data-value="train"]`), press(`[data-theme-name="faults"]`), shows("Black – White"), shows("8. 12-16"))
+	act(t, ctx, "its reason is not heard before", hearing, holds(`(document.querySelector("#show-move:enabled")?.click(), !!document.querySelector("#next-problem"))`), press("#next-problem"), shows("5. 16-19"), shows("Your turn"))
+	require.NotContains(t, strings.Join(evaluated[[]string](t, ctx, "heard"), "\n"), "16-19 ")
 	act(t, ctx, "none of them", press(`.rail [aria-label="Settings"]`), chosen("faults", "none"), button("Problems"), press(`[data-theme-name=""]`), holds(`!document.body.innerText.includes("Black – White")`))
 	forget := chromedp.Steps(press(".tabs .menu-box button"), press("#forget-report"))
 	act(t, ctx, "forget", button("Analyse"), button("Report"), judged, forget, shows("2 of its faults are cards of your training."), answered("Cancel"), judged,

@@ -24,3 +24,31 @@ func TestNarrowPlaces(t *testing.T) {
 	}
 	act(t, ctx, "a quiet game", chromedp.EmulateViewport(1400, 900), pasted("[FEN \"B:WK32:BK1\"]\n1. 1-5 32-28 *"), has(2), button("Report"), judged, holds(`!document.querySelector(".report .corridor, #narrow")`))
 }
+
+// tooWide is an expression: what is wider than its room, and how much longer than what it shows the page is.
+const tooWide = `[...document.querySelectorAll(".side, .side-in, .panel, .body, .report, .set-row, .sets")].filter(e => e.checkVisibility() && e.scrollWidth > e.clientWidth)
+	.map(e => e.className + " " + e.scrollWidth + " > " + e.clientWidth).concat(document.documentElement.scrollHeight > Math.max(innerHeight, document.querySelector(".app").offsetHeight) ? ["longer than the page"] : []).join("; ")`
+
+// TestReportFits: a report with all its cards, and the settings, need no scrolling to the side in a narrow window, in both languages.
+func TestReportFits(t *testing.T) {
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "judge", chromedp.Navigate(s.Address()), chromedp.Evaluate[chromedp.Void](axe(t)), shows("Black to move"), pasted(keptGame), has(16), button("Report"), judged)
+	const report = `[...document.querySelectorAll("[role=tab]")].find(b => /Report|Bericht/.test(b.innerText) && b.checkVisibility())`
+	for _, language := range []string{"en", "de"} {
+		act(t, ctx, "language", inWindow(1400, 900, 1), press(".rail .tool:last-child"), chosen("language", language), holds(fmt.Sprintf("document.documentElement.lang === %q", language)), press(".rail button:nth-of-type(2)"))
+		for _, size := range [][2]int64{{780, 493}, {390, 844}, {320, 568}} {
+			view := fmt.Sprintf("report-%s-%d", language, size[0])
+			act(t, ctx, view, inWindow(size[0], size[1], 1), run(report+".click()"), judged)
+			require.Empty(t, evaluated[string](t, ctx, tooWide), view)
+			require.Empty(t, evaluated[string](t, ctx, serious), view)
+			windowPicture(t, ctx, view)
+			act(t, ctx, "its end", run(`document.querySelector(".report .foot").scrollIntoView()`))
+			windowPicture(t, ctx, view+"-end")
+		}
+		act(t, ctx, "settings", run(`[...document.querySelectorAll(".tabbar button")].at(-1).click()`), holds(`!!document.querySelector("#language")`), run(`document.querySelector("#language").scrollIntoView({block: "center"})`))
+		const covered = `(() => { const t = document.querySelector("#language").previousSibling, r = document.createRange(); r.selectNodeContents(t); const a = r.getBoundingClientRect(), b = document.querySelector("#language").getBoundingClientRect(); return a.right > b.left && a.bottom > b.top })()`
+		require.False(t, evaluated[bool](t, ctx, covered), "the name of the row is under its choice")
+		require.Empty(t, evaluated[string](t, ctx, tooWide), "settings")
+		windowPicture(t, ctx, "settings-"+language)
+	}
+}

@@ -73,7 +73,8 @@ func TestReport(t *testing.T) {
 	judgements := games.Studies[0].Judgements()
 	sheets := judge.Sheets(judgements)
 	for i, name := range []string{"Black", "White"} {
-		require.Contains(t, first, fmt.Sprintf("%s %d of %d %d %d %d %.2f", name, sheets[i].Best, sheets[i].Moves, sheets[i].Inaccuracy, sheets[i].Mistake, sheets[i].Blunder, sheets[i].Lost))
+		s := sheets[i]
+		require.Contains(t, first, fmt.Sprintf("%s %d of %d %d %d %d %.2f", name, s.Inaccuracy+s.Mistake+s.Blunder, s.Moves, s.Inaccuracy, s.Mistake, s.Blunder, s.Lost))
 	}
 	faults := slices.DeleteFunc(judgements, func(j judge.Judgement) bool { return !j.Mark.Fault() })
 	require.Len(t, faults, 1)

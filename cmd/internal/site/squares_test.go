@@ -11,7 +11,7 @@ import (
 // kept.
 func TestSquares(t *testing.T) {
 	ctx, s := browser(t, 1400), started(t, Options{})
-	act(t, ctx, "open", chromedp.Navigate(s.Address()), chromedp.Evaluate[chromedp.Void](axe(t)), button("Problems"), press("#squares"), shows("Half a minute"),
+	act(t, ctx, "open", chromedp.Navigate(s.Address()), chromedp.Evaluate[chromedp.Void](axe(t)), button("Problems"), press("#squares"), shows("Half a minute"), shows("Black is at the top, with 1 to 4 from left to right."),
 		holds(`document.querySelectorAll(".squares .num text").length === 32`))
 	found := run(`document.querySelector('[data-asked="' + document.querySelector(".ask").innerText.slice(6) + '"]').dispatchEvent(new MouseEvent("click", {bubbles: true}))`)
 	act(t, ctx, "begin", press("#begin-squares"), holds(`/^Press \d+$/.test(document.querySelector(".ask").innerText) && !document.querySelector(".squares .num")`))

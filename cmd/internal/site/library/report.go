@@ -21,9 +21,10 @@ import (
 
 // ReportRequest asks for the report of a game, as zonda analyze makes it.
 type ReportRequest struct {
-	Trainee           // judged for a player of this strength: by the answers to problems, or else by the guess
-	Game    talk.Game `json:"game"`
-	Nodes   int       `json:"nodes"` // of the search of a position; 0 for judge.DefaultNodes
+	Trainee
+	Game   talk.Game `json:"game"`
+	Nodes  int       `json:"nodes"`  // of the search of a position; 0 for judge.DefaultNodes
+	Rating float64   `json:"rating"` // of the players for whom it is judged: 0 for the user, by the answers to problems or else by the guess, and judge.NoPeople for perfect play
 }
 
 // Report is a judged game.
@@ -32,7 +33,7 @@ type Report struct {
 	Places []Chances `json:"places"` // at the start and after every move
 	Sheets [2]Sheet  `json:"sheets"` // of Black and White
 	Faults []Fault   `json:"faults"`
-	Rating float64   `json:"rating"`           // the strength of the players for whom it was made
+	Rating float64   `json:"rating"`           // of the players for whom it was made; judge.NoPeople for perfect play
 	Narrow []Narrow  `json:"narrow,omitempty"` // the places where something hung on the move
 	Unkept string    `json:"unkept,omitempty"` // why it could not be kept
 }
@@ -172,18 +173,9 @@ func squaresOf(path board.Path) []int {
 // VerdictForm returns the regular expression of the comments that a report writes.
 func VerdictForm() string { return judge.CommentForm() }
 
-// Progress says how far a look of a report has come, in answers. What later looks have to answer follows from it.
+// Progress says how far a report has come.
 type Progress struct {
-	Look  int     `json:"look"` // 0 for the values of the positions, then the closer looks
-	Last  bool    `json:"last"` // no look follows
-	Done  float64 `json:"done"` // with the parts of those that run
-	Total int     `json:"total"`
-}
-
-// next returns the progress at the beginning of the look that comes next.
-func next(study *judge.Study) Progress {
-	look, findings := study.Missing()
-	return Progress{Look: look, Last: look > judge.Looks, Total: findings}
+	Share float64 `json:"share"` // of all searches, 0 to 1, as far as their number is known; it never falls
 }
 
 // progressEvent is the name of the events of a report.
@@ -191,8 +183,9 @@ const progressEvent = "progress"
 
 // Limits of a report.
 const (
-	maxNodes = 100_000_000 // a position
-	maxPlies = 500
+	maxNodes  = 100_000_000 // a position
+	maxPlies  = 500
+	maxRating = 3000
 )
 
 // reportHash returns the size of the table of a report in MiB. The memory of a page without a server never shrinks: there it is as small
@@ -219,21 +212,22 @@ func judgeGame(ctx context.Context, s *talk.Session, game *pdn.Game, nodes uint6
 	study := games.Studies[0]
 	var mu sync.Mutex
 	var sent time.Time
-	progress := next(study)
+	var done, answered float64 // searched, and of it what has its answer
+	all, told := study.Left(), Progress{}
 	settings.Advance = func(part float64) {
 		mu.Lock()
 		defer mu.Unlock()
-		if progress.Done += part; time.Since(sent) >= progressTime {
+		done += part
+		if told.Share = max(told.Share, min(1, done/all)); time.Since(sent) >= progressTime {
 			sent = time.Now()
-			s.Emit(progressEvent, progress)
+			s.Emit(progressEvent, told)
 		}
 	}
-	err := judge.Run(ctx, games, settings, func(judge.Finding) error {
+	err := judge.Run(ctx, games, settings, func(f judge.Finding) error {
 		mu.Lock()
 		defer mu.Unlock()
-		if now := next(study); now.Look != progress.Look {
-			progress = now
-		}
+		answered += f.Cost()
+		all = answered + study.Left()
 		return nil
 	})
 	return study, err
@@ -242,6 +236,9 @@ func judgeGame(ctx context.Context, s *talk.Session, game *pdn.Game, nodes uint6
 func (v *visit) report(ctx context.Context, s *talk.Session, q ReportRequest) (Report, error) {
 	if q.Nodes < 0 || q.Nodes > maxNodes {
 		return Report{}, fmt.Errorf("%d nodes a position are not between 0 and %d", q.Nodes, maxNodes)
+	}
+	if q.Rating != judge.NoPeople && (q.Rating < 0 || q.Rating > maxRating) {
+		return Report{}, fmt.Errorf("a rating of %v is not between 0 and %d", q.Rating, maxRating)
 	}
 	game, err := q.Game.PDN()
 	if err != nil {
@@ -260,7 +257,7 @@ func (v *visit) report(ctx context.Context, s *talk.Session, q ReportRequest) (R
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	v.judging.Store(&stop)
-	rating, err := v.strength(q.Trainee)
+	rating, err := v.strength(q)
 	if err != nil {
 		return Report{}, err
 	}
@@ -279,11 +276,15 @@ func (v *visit) report(ctx context.Context, s *talk.Session, q ReportRequest) (R
 	return made, nil
 }
 
-// strength returns the rating of a user: that of the answers to problems, or else the guess.
-func (v *visit) strength(t Trainee) (float64, error) {
-	s, err := v.state(t)
+// strength returns the rating for which a report is made: the one that was asked for, or else that of the answers to problems, or else the
+// guess.
+func (v *visit) strength(q ReportRequest) (float64, error) {
+	if q.Rating != 0 {
+		return q.Rating, nil
+	}
+	s, err := v.state(q.Trainee)
 	if err != nil || s.Tried == 0 {
-		return cmp.Or(t.Guess, judge.DefaultRating), err
+		return cmp.Or(q.Guess, judge.DefaultRating), err
 	}
 	return max(0, s.Player.Rating), nil
 }

@@ -1,6 +1,8 @@
 package library
 
 import (
+	"cmp"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"testing"
@@ -9,6 +11,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/cmd/internal/problems/training"
 	"github.com/zonda-checkers/zonda/cmd/internal/site/talk"
+	"github.com/zonda-checkers/zonda/engine/judge"
 )
 
 // gameOf returns a game with moves, after which moves of others may follow.
@@ -60,6 +63,39 @@ func TestReportsAreKept(t *testing.T) {
 	reply[talk.Nothing](t, conn, "forgetReport", ReportForgotten{Game: game})
 	require.Nil(t, find(game))
 	reply[talk.Nothing](t, conn, "forgetReport", ReportForgotten{Game: game})
+}
+
+// TestReportsForOthers: a report is made for the rating that is asked for, which is kept with it, or for perfect play. On the way it says how
+// far it is, which never falls.
+func TestReportsForOthers(t *testing.T) {
+	conn := dial(t, started(t, Options{}))
+	game := gameOf("11-15", "22-18", "15x22", "25x18", "10-15", "18x11", "7x16", "30-25", "16-19", "24x15", "8-11", "15x8", "4x11", "27-24", "12-16", "25-22")
+	faults := map[float64]int{}
+	for _, rating := range []float64{0, 415, judge.NoPeople} {
+		made := reply[Report](t, conn, "report", ReportRequest{Trainee: Trainee{Guess: 700}, Game: game, Nodes: 5000, Rating: rating})
+		require.InDelta(t, cmp.Or(rating, 700), made.Rating, 0)
+		require.InDelta(t, made.Rating, reply[ReportFound](t, conn, "keptReport", game).Kept.Report.Rating, 0)
+		faults[rating] = len(made.Faults)
+	}
+	require.Greater(t, faults[415], faults[judge.NoPeople])
+	require.Contains(t, refused(t, conn, "report", ReportRequest{Game: game, Rating: 3001}), "not between 0 and 3000")
+
+	conn.session.Take(t.Context(), []byte(`{"id": 1, "kind": "report", "body": {"nodes": 5000, "game": {"moves": [{"move": "11-15"}, {"move": "22-18"}, {"move": "15x22"}]}}}`))
+	last, events := 0., 0
+	for data := range conn.said {
+		var news struct {
+			Event string   `json:"event"`
+			Body  Progress `json:"body"`
+		}
+		require.NoError(t, json.Unmarshal(data, &news))
+		if news.Event == "" {
+			break
+		}
+		require.GreaterOrEqual(t, news.Body.Share, last)
+		require.LessOrEqual(t, news.Body.Share, 1.)
+		last, events = news.Body.Share, events+1
+	}
+	require.Positive(t, events)
 }
 
 // TestReportsUnkept: a report that cannot be kept is there, and says so.

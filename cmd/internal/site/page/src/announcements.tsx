@@ -6,9 +6,9 @@ import { speak } from "./speaker";
 import { hint, view } from "./state";
 import type { Place } from "./tree";
 
-// What a screen reader says: the moves of a game, and hints. Each text is a new element, so that the same text twice is read twice.
+// What a screen reader says: the moves of a game, hints, and that a report is begun. Each text is a new element, so that the same text twice is read twice.
 const announcement = signal({ text: "", number: 0 });
-const announce = (text: string) => {
+export const announce = (text: string) => {
   announcement.value = { text, number: announcement.peek().number + 1 };
   speak(text);
 };

@@ -93,6 +93,15 @@ export async function playOpening(deck: string, id: string, side: Side) {
   say(name);
 }
 
+// tryAgain begins a game against the engine with a position of a judged game, and says what was played there: so does its first comment.
+export function tryAgain(fen: string, side: Side, said: string) {
+  const next = newTree(fen);
+  next.root.comments = [said];
+  visit("play");
+  beginWith(next, side, nextConditions.value);
+  say(said);
+}
+
 // rematch begins another game with the same opening and the colours changed.
 export function rematch() {
   const m = match.value!, old = tree.value, next = newTree(old.start);

@@ -424,6 +424,7 @@ export interface ReportRequest {
   zone: number;
   game: Game;
   nodes: number;
+  rating: number;
 }
 
 export interface Chances {
@@ -869,10 +870,7 @@ export interface Proofs {
 }
 
 export interface Progress {
-  look: number;
-  last: boolean;
-  done: number;
-  total: number;
+  share: number;
 }
 
 export interface Merged {

@@ -81,7 +81,7 @@ export function PlayState() {
   if (!p) return <>…</>;
   if (current.value !== latest.value?.at || m.human === "Both" || m.human === "None")
     return <>{translate(p.over ?? "") || (p.must ? s.mustCapture : s.toMove)(p.turn)}</>;
-  return isHuman(turn()) ? <>{w.yourMove}{p.must && <small> {w.capture}</small>}</> : <>{w.thinks}</>;
+  return <>{!isHuman(turn()) ? w.thinks : p.must ? w.yourCapture : w.yourMove}</>;
 }
 
 const sideToPlay = () => nextConditions.value.side === "Random" ? "" : nextConditions.value.side;

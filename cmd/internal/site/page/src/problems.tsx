@@ -34,7 +34,7 @@ export function ProblemsTitle({ help }: { help: () => void }) {
 // ProblemGoal says below the board what the side to move has to do.
 export function ProblemGoal({ p }: { p: Position }) {
   const asked = problem.value;
-  return asked && !p.over && p.turn === sideOf(asked) ? <small> {texts.problems.goal(asked.result, asked.expect > 0)}</small> : null;
+  return asked && !p.over && p.turn === sideOf(asked) ? <small>{texts.problems.goal(asked.result, asked.expect > 0)}</small> : null;
 }
 
 // Problems is the view of problems: the open one, and the list.
@@ -118,7 +118,7 @@ function Verdict() {
   const made = gained(), done = c && (c.kind === "wrong" || c.kind === "solved"),
     gain = done && made && <span class={`gain ${made.good ? "good" : ""}`}>{made.text}</span>;
   const box = (colour: string, icon: IconName, title: string, ...lines: string[]) => (
-    <div class={`call ${colour}`} role="status"><Icon name={icon} /><div><b>{title}</b>{lines.filter(Boolean).join(" ")}{gain}</div></div>);
+    <div class={`call ${colour}`} role="status"><Icon name={icon} /><div><b>{title}</b>{lines.filter(Boolean).join(" ")} {gain}</div></div>);
   if (c?.kind === "wrong") return box("red", "cross", w.wrongMove(displayText(c.move)), own || why, w.tryAgain, comesBack());
   if (c?.kind === "solved" && how.value === "shown") return box("well", "eye", w.shownTitle, w.shownText, own, comesBack());
   if (c?.kind === "solved") return box("green", "check", w.solvedTitle, how.value === "helped" ? w.solvedHelped : c.late ? w.solvedLate : w.solvedAlone,

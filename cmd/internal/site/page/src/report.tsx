@@ -6,11 +6,11 @@ import { Menu, Segmented, type Entry } from "./controls";
 import { copy } from "./copy";
 import { endFilm, filmAt, movesOf, playFilm, showPicture } from "./film";
 import type { Side } from "./game";
-import { playFromHere } from "./gamestart";
+import { tryAgain } from "./gamestart";
 import { decimal, sideName, texts } from "./i18n";
 import { Icon } from "./icon";
 import type { Fault, Lesson, Sheet } from "./messages";
-import { efforts, forgetReport, isWritten, learnFaults, lineOf, makeReport, moveOf, nameOf, ownSide, report, stopReport, removeReport, short, work, writeReport, type Effort } from "./reports";
+import { efforts, forgetReport, isWritten, learnFaults, lineOf, makeReport, moveOf, nameOf, ownSide, readerOf, readers, report, stopReport, removeReport, short, work, writeReport, type Effort } from "./reports";
 import { displayMove } from "./score";
 import { attempt, current, flipped, go, tree, version } from "./state";
 import { problems } from "./views";
@@ -39,15 +39,14 @@ function ReportIntro() {
 
 const minTime = 2; // seconds, before which nothing is said about the time that is left
 
-// ReportProgress says how far the report is, and in its last pass how long it will take.
+// ReportProgress says how far the report is, and how long it will take.
 function ReportProgress() {
-  const { look, last, done, total, began } = work.value!, w = texts.report;
-  const passed = (performance.now() - began) / 1000, left = last && done > 0 && passed > minTime ? Math.ceil(passed / done * (total - done)) : 0;
-  const answer = Math.min(total, Math.floor(done) + 1), text = look ? w.closer(look, answer, total) : w.move(answer - 1, total - 1);
+  const { share, began } = work.value!, w = texts.report, percent = Math.floor(100 * share);
+  const passed = (performance.now() - began) / 1000, left = passed > minTime && share > 0 ? Math.ceil(passed / share * (1 - share)) : 0;
   return (
-    <div class="working" role="status">
-      <div class="row"><b class="grow">{text}</b><span class="sub small num-t">{left > 0 && w.left(left)}</span></div>
-      <progress class="bar" aria-label={w.progress} value={done} max={total} />
+    <div class="working">
+      <div class="row"><b class="grow">{w.done(percent)}</b><span class="sub small num-t">{left > 0 && w.left(left)}</span></div>
+      <progress class="bar" aria-label={w.progress} value={share} max={1} />
       <button id="stop-report" class="btn" onClick={stopReport}>{w.stop}</button>
     </div>);
 }
@@ -66,10 +65,11 @@ function ReportResult({ r }: { r: Judged }) {
       {line.length <= r.sent.moves.length && <p class="quiet small">{w.fits(line.length - 1, r.sent.moves.length)}</p>}
       {!!r.made.narrow?.length && <p class="quiet small" id="narrow">{w.narrow(r.made.narrow.length)}</p>}
       <SidesTable r={r} />
+      <Reader r={r} />
       <Faults r={r} here={here} to={to} />
       <p class="row wrap deeper"><span class="small sub">{w.nodes(r.nodes)}</span>
         {deeper(r.nodes).map(e => <button key={e} id={`deeper-${e}`} class="btn s" onClick={() => makeReport(efforts[e])}>{w.again(w.efforts[e])}</button>)}</p>
-      <p class="foot">{w.rule} {w.rating(r.made.rating)}</p>
+      <p class="foot">{w.rule}</p>
       <details class="foot"><summary>{w.how}</summary><p>{w.rules}</p></details>
     </div>);
 }
@@ -82,8 +82,18 @@ const learn = (r: Judged, side: Side) => attempt(async () => {
   choose(0);
 });
 
-// good counts the moves that are no faults: many moves keep a win, and only one of them is the first that the engine names.
-const good = ({ moves, inaccuracies, mistakes, blunders }: Sheet) => moves - inaccuracies - mistakes - blunders;
+// Reader is the choice for whom the game is judged.
+function Reader({ r }: { r: Judged }) {
+  const w = texts.report, now = readerOf(r);
+  const text = (rating: number) => rating || now ? w.readers[rating] : `${w.readers[rating]} (${r.made.rating})`;
+  return (
+    <label class="row reader"><span>{w.reader}</span>
+      <select id="reader" class="field" value={now} onChange={e => makeReport(r.nodes, Number(e.currentTarget.value))}>
+        {readers.map(rating => <option key={rating} value={rating}>{text(rating)}</option>)}</select></label>);
+}
+
+// slips counts the faults of a side. Moves without a fault say little: who is lost can give nothing more away.
+const slips = ({ inaccuracies, mistakes, blunders }: Sheet) => inaccuracies + mistakes + blunders;
 
 // SidesTable tells how each side played.
 function SidesTable({ r }: { r: Judged }) {
@@ -91,7 +101,7 @@ function SidesTable({ r }: { r: Judged }) {
   const number = (n: number, kind: string) => <td class={`n ${n ? `strong ${kind}` : ""}`}>{n}</td>;
   return (
     <table class="tbl sides">
-      <thead><tr><th><span class="sr">{w.side}</span></th><th class="n">{w.good}</th><th class="n"><span class="g1">?!</span></th>
+      <thead><tr><th><span class="sr">{w.side}</span></th><th class="n">{w.slipsShort}</th><th class="n"><span class="g1">?!</span></th>
         <th class="n"><span class="g2">?</span></th>
         <th class="n"><span class="g3">??</span></th><th class="n" title={`${w.lost}. ${w.points}`}>{w.pointsShort}</th>
         <th class="n" title={w.menGiven}>{w.men}</th></tr></thead>
@@ -100,7 +110,7 @@ function SidesTable({ r }: { r: Judged }) {
         return (
           <tr key={side}><td><span class={`disc ${side === "Black" ? "b" : "w"} s`} role="img" aria-label={sideName(side)} />{" "}
             <span class="name" title={nameOf(r, side)}>{nameOf(r, side)}</span></td>
-            <td class="n">{w.of(good(s), s.moves)}</td>{number(s.inaccuracies, "g1")}{number(s.mistakes, "g2")}{number(s.blunders, "g3")}
+            <td class="n">{w.of(slips(s), s.moves)}</td>{number(s.inaccuracies, "g1")}{number(s.mistakes, "g2")}{number(s.blunders, "g3")}
             <td class="n">{decimal(s.points_lost.toFixed(2))}</td><td class="n">{decimal(String(s.men_given))}</td></tr>);
       })}</tbody>
     </table>);
@@ -141,12 +151,7 @@ function sideShown(r: Judged): Side {
 // FaultCard is a card with a fault: the board before it, what was played, what is wrong with it, and what would have been better.
 function FaultCard({ r, fault, here, onClick }: { r: Judged; fault: Fault; here: boolean; onClick: () => void }) {
   const [first, ...rest] = fault.better.map(displayMove), most = 5, w = texts.report, l = fault.lesson;
-  const again = () => {
-    const at = lineOf(r)[fault.ply - 1];
-    if (!at) return;
-    go(at);
-    playFromHere();
-  };
+  const again = () => tryAgain(fault.fen, fault.side as Side, w.played(moveOf(r, fault).replaceAll("×", "x")));
   return (
     <article class={`tp ${here ? "here" : ""}`}>
       <button class="look" tabIndex={-1} aria-hidden="true" onClick={onClick}>
@@ -156,7 +161,7 @@ function FaultCard({ r, fault, here, onClick }: { r: Judged; fault: Fault; here:
         <div class="head"><button aria-current={here ? "step" : undefined} onClick={onClick}>{moveOf(r, fault)}</button>
           <span class={`badge ${classOf(fault.sign)}`}>{fault.sign}</span></div>
         <div class="told">{texts.told(l)}</div>
-        <div class="better">{short(fault)}{fault.people >= 0.01 && ` · ${w.people(decimal(fault.people.toFixed(2)))}`}</div>
+        <div class="better">{short(fault)}{fault.people >= 0.01 && ` · ${w.people(decimal(fault.people.toFixed(2)), !readerOf(r))}`}</div>
         <div class="better">{w.better} <b>{first}</b>
           {rest.slice(0, most).map((move, i) => <> <span key={i} class="nowrap">{move}</span></>)}{rest.length > most && " …"}</div>
         <div class="row wrap does">
@@ -182,7 +187,7 @@ function Pictures({ l }: { l: Lesson }) {
 function plain(r: Judged): string {
   const w = texts.report, sides = (["Black", "White"] as const).map((side, i) => {
     const s = r.made.sheets[i];
-    return `${nameOf(r, side)}: ${w.good} ${w.of(good(s), s.moves)}, ${s.inaccuracies} ?!, ${s.mistakes} ?, ${s.blunders} ??. `
+    return `${nameOf(r, side)}: ${w.slipsShort} ${w.of(slips(s), s.moves)}: ${s.inaccuracies} ?!, ${s.mistakes} ?, ${s.blunders} ??. `
       + `${w.lost} ${w.pointsLost(decimal(s.points_lost.toFixed(2)))}. ${w.menGiven}: ${decimal(String(s.men_given))}.`;
   });
   const turns = r.made.faults.map(fault => {

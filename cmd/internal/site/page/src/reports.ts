@@ -1,5 +1,6 @@
 import { effect, signal } from "@preact/signals";
 import { judging } from "./analysis";
+import { announce } from "./announcements";
 import { askUser } from "./dialog";
 import { other, type Side } from "./game";
 import { sideName, texts } from "./i18n";
@@ -83,15 +84,19 @@ export function faultAt(at: Place): Fault | undefined {
   return ply > 0 ? r!.made.faults.find(fault => fault.ply === ply) : undefined;
 }
 
-// Work is the progress of a pass of a report (look in the messages), and the time when the pass began.
+// Work is the progress of a report, and the time when it began.
 interface Work extends Progress { began: number }
 export const work = signal<Work | null>(null);
-const begun = (look: Progress): Work => ({ ...look, began: performance.now() });
-on("progress", news => { if (work.value) work.value = news.look === work.value.look ? { ...work.value, ...news } : begun(news); });
+on("progress", news => { if (work.value) work.value = { ...work.value, ...news }; });
 
 // The nodes for each position. The first is the default of zonda analyze.
 export const efforts = { quick: 50_000, careful: 500_000, deep: 5_000_000 };
 export type Effort = keyof typeof efforts;
+
+// The players for whom a report can be made, by their ratings: the user, perfect play, and the strengths whose chances were measured.
+const own = 0;
+export const readers = [own, -1, 415, 684, 1175, 1675];
+export const readerOf = (r: Judged) => readers.includes(r.made.rating) ? r.made.rating : own;
 
 // withSigns returns the judged game with the signs alone: comments and better lines wait until the user wants them.
 const withSigns = (sent: Game, judged: Game): Game =>
@@ -114,21 +119,22 @@ export function canMakeReport(): boolean {
   return !judging.value;
 }
 
-// makeReport judges the game on the board, as zonda analyze does.
-export async function makeReport(nodes: number) {
+// makeReport judges the game on the board, as zonda analyze does, for the players of the report before if nobody says for whom.
+export async function makeReport(nodes: number, reader?: number) {
   if (!canMakeReport()) return;
-  const game = tree.value, bare = copyOf(game), before = report();
+  const game = tree.value, bare = copyOf(game), before = report(), rating = reader ?? (before ? readerOf(before) : own);
   if (before) takeOut(bare, before);
   const sent = toGame(bare);
-  work.value = begun({ look: 0, last: false, done: 0, total: sent.moves.length + 1 });
+  work.value = { share: 0, began: performance.now() };
   judging.value = true;
-  const made = await attempt(() => ask("report", { ...trainee(), game: sent, nodes }));
+  announce(texts.faults.begun);
+  const made = await attempt(() => ask("report", { ...trainee(), game: sent, nodes, rating }));
   judging.value = false;
   work.value = null;
   if (!made) return;
-  const r = { tree: game, sent, made, nodes }, own = ownSide(game);
+  const r = { tree: game, sent, made, nodes }, side = ownSide(game);
   applyReport(game, r);
-  if (own && !made.unkept) void attempt(() => learnFaults(r, own));
+  if (side && rating === own && !made.unkept) void attempt(() => learnFaults(r, side));
 }
 
 export const stopReport = () => attempt(() => ask("stopReport", {}));

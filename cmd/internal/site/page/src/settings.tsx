@@ -56,11 +56,11 @@ function Toggle({ of, name, help }: { of: "arrows" | "must" | "sound" | "speech"
 
 // A setting with a few values that have names.
 type Chosen = "theme" | "numbers" | "motion" | "language" | "faults";
-interface ChoiceProps<K extends Chosen> { of: K; name: string; help?: string; names: Record<Preferences[K], string> }
-function Choice<K extends Chosen>({ of, name, help, names }: ChoiceProps<K>) {
+interface ChoiceProps<K extends Chosen> { of: K; name: string; help?: string; names: Record<Preferences[K], string>; wrap?: boolean }
+function Choice<K extends Chosen>({ of, name, help, names, wrap }: ChoiceProps<K>) {
   const choices = Object.entries(names) as [Preferences[K], string][];
   return (
-    <Row name={name} help={help}>
+    <Row name={name} help={help} wrap={wrap}>
       <Segmented id={of} label={name} choices={choices} value={preferences.value[of]} onChange={value => prefer({ [of]: value })} /></Row>);
 }
 
@@ -83,7 +83,7 @@ function Look() {
       {canSpeak && <Toggle of="speech" name={w.speech} help={w.speechHelp} />}
       <Toggle of="confirm" name={w.confirm} help={w.confirmHelp} />
       <Choice of="faults" name={w.faults} help={w.faultsHelp} names={w.shares} />
-      <Choice of="language" name={w.language} names={{ auto: w.browser, ...names }} />
+      <Choice of="language" wrap name={w.language} names={{ auto: w.browser, ...names }} />
     </>);
 }
 

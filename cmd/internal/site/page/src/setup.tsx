@@ -115,7 +115,7 @@ export function SetupSteps() {
   }, []);
   return (
     <div class="steps">
-      <div class="state" role="status"><Notice><span class="txt">{w.click} <small>{w.again}</small></span></Notice></div>
+      <div class="state" role="status"><Notice><span class="txt">{w.click}<small>, {w.again}</small></span></Notice></div>
       <div class="lead phone-block"><IconButton icon="flip" label={texts.steps.turn} onClick={turnBoard} /></div>
       <div />
       <div class="tools">

@@ -1,4 +1,4 @@
-import { signal } from "@preact/signals";
+import { computed, effect, signal, untracked } from "@preact/signals";
 import { texts } from "./i18n";
 import { playTyped, withReason } from "./illegal";
 import type { Judgement, Problem } from "./messages";
@@ -76,6 +76,13 @@ function resetFeedback() {
   solved.value = thinking.value = false;
   how.value = "alone";
 }
+
+// What was said of a problem is gone as soon as another one comes: a moment later it would be heard with the reason of the next one.
+const openProblem = computed(() => problem.value?.id);
+effect(() => {
+  void openProblem.value;
+  untracked(resetFeedback);
+});
 
 // choose opens a problem of the list.
 export function choose(i: number) {

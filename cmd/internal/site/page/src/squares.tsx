@@ -44,7 +44,7 @@ export function Squares() {
       <div class="row"><b class="grow ask" role="status">{!round ? w.squaresHelp : over ? w.roundOver(round.right, round.best) : w.pressSquare(round.asked)}</b>
         {asks ? <span class="num-t sub">{w.seconds(left)}</span>
           : <button class="btn primary" id="begin-squares" onClick={begin}><Icon name="play" />{round ? w.anotherRound : w.beginRound}</button>}</div>
-      <p class="small sub">{w.inRow(round?.row ?? 0, record)}{!!round?.missed && ` ${w.missed(round.missed, round.pressed)}`}</p>
+      <p class="small sub">{w.wayUp(flipped.value)} {w.inRow(round?.row ?? 0, record)}{!!round?.missed && ` ${w.missed(round.missed, round.pressed)}`}</p>
       <div class="board">
         <svg class="board-svg" viewBox={`0 0 ${size} ${size}`} role="group" aria-label={texts.board.name}>
           <BoardSquares />

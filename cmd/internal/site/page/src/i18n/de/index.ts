@@ -189,7 +189,7 @@ export const texts: Texts = {
       return result === "win" ? `${side} zieht und gewinnt` : result === "draw" ? `${side} zieht und hält remis` : `${side} am Zug`;
     },
     goal: (result: string, fault: boolean) =>
-      fault ? "finde einen besseren Zug" : known({ win: "und gewinnt", draw: "und hält remis", loss: "und verliert spät" }, result),
+      fault ? ": finde einen besseren Zug" : known({ win: " und gewinnt", draw: " und hält remis", loss: " und verliert spät" }, result),
     outcome: (side: string, result: string, fault: boolean) => fault ? "ein besserer Zug" :
       known({ win: `${side} gewinnt`, draw: `${side} hält remis`, loss: `${side} verliert spät` }, result) || `${side} zieht`,
     step: (n: number, all: number) => all ? `Zug ${grouped(n)} von ${grouped(all)}` : `Zug ${grouped(n)}`,
@@ -250,6 +250,7 @@ export const texts: Texts = {
     forgotten: "Der Bericht ist vergessen. Die Zeichen bleiben in der Partie.",
     unkept: (why: string) => `Der Bericht ist da, konnte aber nicht behalten werden: ${why}.`,
     wins: (side: string) => `${side} gewinnt`,
+    begun: "Der Bericht wird erstellt.",
     written: "Kommentare und bessere Züge stehen in der Partie.", unmarked: "Die Zeichen des Berichts sind entfernt.",
     ready: "Der Bericht ist fertig: Er steht in der Analyse.", readyHere: "Der Bericht ist fertig.",
     otherGame: "Inzwischen wurde eine andere Partie geöffnet: Der Bericht ist verloren. Rückgängig bringt die Partie zurück.",
@@ -264,13 +265,12 @@ export const texts: Texts = {
     efforts: { quick: "Schnell", careful: "Sorgfältig", deep: "Tief" },
     nodes: (nodes: number) => `Für jeden Zug wurden ${grouped(nodes)} Stellungen durchsucht.`,
     make: "Bericht erstellen", again: (effort: string) => `Neu erstellen: ${effort.toLowerCase()}`,
-    move: (n: number, all: number) => n ? `Zug ${grouped(n)} von ${grouped(all)}` : "Der Anfang",
-    closer: (look: number, n: number, all: number) => `Genauerer Blick ${look}: ${grouped(n)} von ${grouped(all)}`,
+    done: (percent: number) => `${percent} % der Partie sind beurteilt`,
     left: (seconds: number) => seconds < 60 ? `noch etwa ${seconds} s` : `noch etwa ${Math.ceil(seconds / 60)} min`,
     progress: "Fortschritt des Berichts", stop: "Abbrechen",
     chart: "Chancen nach jedem Zug", start: "Start", draw: "Remis",
     odds: (black: number, draw: number, white: number) => `Schwarz gewinnt ${black} %, remis ${draw} %, Weiß gewinnt ${white} %`,
-    side: "Seite", good: "Gute Züge", lost: "Vergeben", pointsShort: "Punkte", points: "Ein Gewinn ist ein Punkt, ein Remis ein halber.",
+    side: "Seite", slipsShort: "Fehler", lost: "Vergeben", pointsShort: "Punkte", points: "Ein Gewinn ist ein Punkt, ein Remis ein halber.",
     of: (n: number, all: number) => `${grouped(n)} von ${grouped(all)}`, pointsLost: (points: string) => `${points} Punkte`,
     turns: (n: number) => n === 0 ? "Kein Wendepunkt: Keine Seite hat etwas vergeben"
       : `${["", "Ein", "Zwei", "Drei", "Vier", "Fünf", "Sechs", "Sieben", "Acht", "Neun", "Zehn"][n] ?? n} `
@@ -278,9 +278,10 @@ export const texts: Texts = {
     slips: (n: number) => n === 0 ? "Kein Fehler" : n === 1 ? "Ein Ausrutscher" : `${["", "", "Zwei", "Drei", "Vier", "Fünf", "Sechs", "Sieben", "Acht", "Neun", "Zehn"][n] ?? grouped(n)} Fehler, die schlimmsten zuerst`,
     keeps: (keeping: number, legal: number, exact: boolean) => `${grouped(keeping)} von ${grouped(legal)} hielten${exact ? "" : " (Suche)"}`,
     narrow: (n: number) => `${n === 1 ? "Eine Stelle war" : `${grouped(n)} Stellen waren`} schmal: Balken unter dem Verlauf, je höher, desto weniger Züge hielten das Ergebnis; gestreift, wo das eine Suche sagt.`,
-    faultsOf: "Wessen Fehler", more: (n: number) => `${grouped(n)} weitere`, fewer: "Weniger", people: (points: string) => `Spieler wie du verlieren ${points} Punkte`,
+    faultsOf: "Wessen Fehler", more: (n: number) => `${grouped(n)} weitere`, fewer: "Weniger", people: (points: string, you: boolean) => `${you ? "Spieler wie du" : "solche Spieler"} verlieren ${points} Punkte`,
     film: "Zeigen", endFilm: "Zurück zur Partie", pictures: "Bilder", picture: (at: number, all: number) => `Bild ${grouped(at)} von ${grouped(all)}`,
-    tryAgain: "Von hier noch einmal", men: "Steine", menGiven: "Verschenkte Steine", rating: (rating: number) => `Fehler von Menschen sind für einen Spieler von ${grouped(rating)} beurteilt.`,
+    tryAgain: "Von hier noch einmal", men: "Steine", menGiven: "Verschenkte Steine", played: (move: string) => `Hier wurde ${move} gezogen: Finde einen besseren Zug.`,
+    reader: "Beurteilt für", readers: { [-1]: "bestes Spiel", 0: "Spieler wie mich", 415: "Neulinge", 684: "Stufe 1 und 2", 1175: "Stufe 4 und 5", 1675: "Stufe 7 und 8" },
     learn: "Daraus lernen", better: "Besser", before: (move: string) => `Vor ${move}`,
     rule: "Züge aus dem Buch sind keine Fehler, ebenso Züge, die ein sicheres Remis halten.", how: "Wie beurteilt wird",
     rules: "Ein Gewinn ist ein Punkt, ein Remis ein halber, ein Verlust keiner. Ein Zug, der 0,12 der Punkte vergibt, die seine Seite "

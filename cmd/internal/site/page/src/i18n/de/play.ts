@@ -78,7 +78,7 @@ export const play: Texts["play"] = {
   clockOf: (who: string) => `Uhr von ${who}`,
   thinking: "Denkt",
   shortClock: (minutes: number, seconds: number) => minutes ? `${minutes} + ${seconds}` : "ohne Uhr",
-  yourMove: "Dein Zug", capture: "schlagen", thinks: "Zonda ist am Zug",
+  yourMove: "Dein Zug", yourCapture: "Dein Zug: Du musst schlagen", thinks: "Zonda ist am Zug",
   movesLabel: "Züge", noClockGame: "Freundschaftspartie ohne Uhr",
   clockGame: (minutes: number, seconds: number) => `Freundschaftspartie · ${minutes} ${minutes === 1 ? "Minute" : "Minuten"} + ${seconds} s`,
   clocksWait: "Die Uhren laufen ab deinem ersten Zug.",

@@ -30,6 +30,7 @@ export const training: typeof english = {
   how: { alone: "gelöst", helped: "mit Tipp", wrong: "nicht gelöst" },
   chart: (days, first, last) => `${grouped(days)} Tage mit Aufgaben; die Wertung war ${grouped(first)} und ist ${grouped(last)}`,
   squares: "Felder", squaresHelp: "Züge schreibt man mit den Nummern der Felder. Eine halbe Minute: Drücke das Feld, das genannt wird.",
+  wayUp: white => white ? "Weiß steht oben, mit 32 bis 29 von links nach rechts." : "Schwarz steht oben, mit 1 bis 4 von links nach rechts.",
   beginRound: "Beginnen", anotherRound: "Noch eine Runde", pressSquare: square => `Drücke ${square}`, seconds: n => `${grouped(n)} s`,
   roundOver: (right, best) => `${grouped(right)} Felder gefunden, ${grouped(best)} davon in Folge.`,
   inRow: (row, record) => `${grouped(row)} in Folge, am besten waren es ${grouped(record)}.`,

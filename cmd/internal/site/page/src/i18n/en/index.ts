@@ -173,6 +173,7 @@ export const english = {
     forgotten: "The report is forgotten. The signs stay in the game.",
     unkept: (why: string) => `The report is here, but it could not be kept: ${why}.`,
     wins: (side: string) => `${side} wins`,
+    begun: "The report is being made.",
     written: "Comments and better lines are in the game.", unmarked: "The marks of the report are gone.",
     ready: "The report is ready: it is in Analyse.", readyHere: "The report is ready.",
     otherGame: "Another game was opened meanwhile: the report is lost. Undo brings the game back.",

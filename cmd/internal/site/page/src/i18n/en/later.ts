@@ -22,7 +22,7 @@ export const later = {
       return result === "unknown" ? `${side} to move` : `${side} to move and ${result}`;
     },
     goal: (result: string, fault: boolean) =>
-      fault ? "find a better move" : known({ win: "and win", draw: "and draw", loss: "and lose late" }, result),
+      fault ? ": find a better move" : known({ win: " and win", draw: " and draw", loss: " and lose late" }, result),
     outcome: (side: string, result: string, fault: boolean) =>
       fault ? "a better move"
         : known({ win: `${side} wins`, draw: `${side} draws`, loss: `${side} loses late` }, result) || `${side} moves`,
@@ -81,13 +81,12 @@ export const later = {
     efforts: { quick: "Quick", careful: "Careful", deep: "Deep" },
     nodes: (nodes: number) => `${grouped(nodes)} positions were searched for each move.`,
     make: "Make the report", again: (effort: string) => `Make it again: ${effort.toLowerCase()}`,
-    move: (n: number, all: number) => n ? `Move ${grouped(n)} of ${grouped(all)}` : "The start",
-    closer: (look: number, n: number, all: number) => `Closer look ${look}: ${grouped(n)} of ${grouped(all)}`,
+    done: (percent: number) => `${percent} % of the game is judged`,
     left: (seconds: number) => seconds < 60 ? `about ${seconds} s left` : `about ${Math.ceil(seconds / 60)} min left`,
     progress: "Progress of the report", stop: "Stop",
     chart: "Chances after each move", start: "start", draw: "draw",
     odds: (black: number, draw: number, white: number) => `Black wins ${black} %, draw ${draw} %, White wins ${white} %`,
-    side: "Side", good: "Good moves", lost: "Given away", pointsShort: "Points", points: "A win is one point, a draw half a point.",
+    side: "Side", slipsShort: "Faults", lost: "Given away", pointsShort: "Points", points: "A win is one point, a draw half a point.",
     of: (n: number, all: number) => `${grouped(n)} of ${grouped(all)}`, pointsLost: (points: string) => `${points} points`,
     turns: (n: number) => n === 0 ? "No turning point: neither side gave anything away"
       : `${["", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"][n] ?? n} `
@@ -95,9 +94,10 @@ export const later = {
     slips: (n: number) => n === 0 ? "No fault" : n === 1 ? "One slip" : `${["", "", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"][n] ?? grouped(n)} faults, the worst first`,
     keeps: (keeping: number, legal: number, exact: boolean) => `${grouped(keeping)} of ${grouped(legal)} held${exact ? "" : " (search)"}`,
     narrow: (n: number) => `${n === 1 ? "A place was" : `${grouped(n)} places were`} narrow: bars below the chart, the higher the fewer moves kept the result; hatched where a search says so.`,
-    faultsOf: "Whose faults", more: (n: number) => `${grouped(n)} more`, fewer: "Fewer", people: (points: string) => `players like you lose ${points} points`,
+    faultsOf: "Whose faults", more: (n: number) => `${grouped(n)} more`, fewer: "Fewer", people: (points: string, you: boolean) => `${you ? "players like you" : "such players"} lose ${points} points`,
     film: "Show it", endFilm: "Back to the game", pictures: "Pictures", picture: (at: number, all: number) => `Picture ${grouped(at)} of ${grouped(all)}`,
-    tryAgain: "Try again from here", men: "Men", menGiven: "Men given away", rating: (rating: number) => `Faults of people are judged for a player of ${grouped(rating)}.`,
+    tryAgain: "Try again from here", men: "Men", menGiven: "Men given away", played: (move: string) => `${move} was played here: find a better move.`,
+    reader: "Judged for", readers: { [-1]: "perfect play", 0: "players like me", 415: "newcomers", 684: "levels 1 and 2", 1175: "levels 4 and 5", 1675: "levels 7 and 8" } as Record<number, string>,
     learn: "Learn from them", better: "Better", before: (move: string) => `Before ${move}`,
     rule: "Moves of the book are no faults, nor are moves that keep a sure draw.", how: "How this is judged",
     rules: "A win is one point, a draw half a point, a loss none. A move that gives away 0.12 of the points that its side could expect "

@@ -70,7 +70,7 @@ export const play = {
   clockOf: (who: string) => `Clock of ${who}`,
   thinking: "Thinking",
   shortClock: (minutes: number, seconds: number) => minutes ? `${minutes} + ${seconds}` : "no clock",
-  yourMove: "Your move", capture: "capture", thinks: "Zonda to move",
+  yourMove: "Your move", yourCapture: "Your move: you must capture", thinks: "Zonda to move",
   movesLabel: "Moves", noClockGame: "Friendly game, no clock",
   clockGame: (minutes: number, seconds: number) => `Friendly game · ${minutes} ${minutes === 1 ? "minute" : "minutes"} + ${seconds} s`,
   clocksWait: "The clocks start with your first move.",

@@ -23,6 +23,7 @@ export const training = {
   how: { alone: "solved", helped: "with a hint", wrong: "not solved" },
   chart: (days: number, first: number, last: number) => `${grouped(days)} days with problems; the rating was ${grouped(first)} and is ${grouped(last)}`,
   squares: "Squares", squaresHelp: "Moves are written by the numbers of squares. Half a minute: press the square that is named.",
+  wayUp: (white: boolean): string => white ? "White is at the top, with 32 to 29 from left to right." : "Black is at the top, with 1 to 4 from left to right.",
   beginRound: "Begin", anotherRound: "Another round", pressSquare: (square: number) => `Press ${square}`, seconds: (n: number) => `${grouped(n)} s`,
   roundOver: (right: number, best: number) => `${grouped(right)} squares found, ${grouped(best)} of them in a row.`,
   inRow: (row: number, record: number) => `${grouped(row)} in a row, the best row is ${grouped(record)}.`,
