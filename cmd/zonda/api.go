@@ -26,6 +26,7 @@ type apiCommand struct {
 	MaxNodes    uint64        `help:"Most nodes of a search (default ${default})." default:"${api_nodes}" placeholder:"N" min:"1"`
 	MaxLines    int           `help:"Most lines of an analysis (default ${default})." default:"${api_lines}" placeholder:"N" min:"1"`
 	MaxBody     int64         `help:"Most bytes of a request without a game (default ${default})." default:"${api_body}" placeholder:"N" min:"1024"`
+	Health      bool          `help:"Serve nothing: ask the API that another process serves at --listen whether it takes searches. The status is 1 if it does not."`
 	logFlag
 }
 
@@ -39,10 +40,19 @@ Examples:
   zonda api --listen 127.0.0.1:8870 --engines 2 --max-time 2s
   ZONDA_TOKEN="$(openssl rand -hex 16)" zonda api --listen 0.0.0.0:8870
   zonda api --listen 127.0.0.1:8870 --trust-proxy 127.0.0.1
+  zonda api --health --listen 127.0.0.1:8870
   curl -s '127.0.0.1:8870/v1/probe?fen=B:WK29:BK1,K2'`
 }
 
 func (c apiCommand) Run(ctx context.Context) (err error) {
+	if c.Health {
+		answer, err := api.AskHealth(ctx, c.Listen)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintln(cli.Stdout, answer)
+		return err
+	}
 	log, closeLog, err := c.open()
 	if err != nil {
 		return err

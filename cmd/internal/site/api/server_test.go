@@ -311,6 +311,25 @@ func health(t *testing.T, address string) (h api.Health) {
 	return h
 }
 
+// The API says that it is well, and nothing is well where no API is.
+func TestAskHealth(t *testing.T) {
+	t.Parallel()
+	address, end := serving(t)
+	listen := strings.TrimSuffix(strings.TrimPrefix(address, "http://"), "/")
+	answer, err := api.AskHealth(t.Context(), listen)
+	require.NoError(t, err)
+	require.Contains(t, answer, `"status":"ok"`)
+	_, port, err := net.SplitHostPort(listen)
+	require.NoError(t, err)
+	_, err = api.AskHealth(t.Context(), "0.0.0.0:"+port)
+	require.NoError(t, err)
+	end()
+	_, err = api.AskHealth(t.Context(), listen)
+	require.ErrorContains(t, err, "connection refused")
+	_, err = api.AskHealth(t.Context(), "nowhere")
+	require.ErrorContains(t, err, "missing port")
+}
+
 const long = `{"movetime_ms":10000}`
 
 // TestQueue fills the engines and the queue: the next request is told when to come again, and a client that has disconnected gives its place to
