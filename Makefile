@@ -12,9 +12,7 @@ FUZZTIME ?= 20s
 
 # The systems that make cross builds for.
 SYSTEMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64 windows/386
-# The packages that start goroutines: others have nothing to race. Tests of cmd/zonda, cmd/checkerboard and cmd/web start
-# other programs, which the detector does not see; some tests of cmd/internal/farm miss their deadlines under it.
-RACE ?= $$(grep -rlE --include='*.go' '^[[:space:]]+(defer )?go (func|[a-zA-Z.]+\()|\.Go\(' . | xargs -n1 dirname | sort -u | grep -vE '^./cmd/(zonda|checkerboard|web|internal/farm)$$')
+RACE ?= $$(./.ci/racing)
 
 BASE ?= HEAD
 SPRT ?= 0,5
@@ -53,8 +51,7 @@ test-arm64:           ## the packages with assembly for arm64, under qemu; needs
 	GOARCH=arm64 GOFLAGS=-pgo=off $(GO) test -timeout $(TIMEOUT) -exec qemu-aarch64 -skip 'TestPromote|TestSlicesMayBeHuge' $$(find . -name '*_arm64.s' | xargs -n1 dirname)
 
 race:                 ## the race detector; needs a C compiler
-	CGO_ENABLED=1 $(GO) build -race $(RACE)
-	CGO_ENABLED=1 $(GO) test -timeout $(TIMEOUT) -race -short -p 4 $(RACE)
+	CGO_ENABLED=1 $(GO) test -timeout $(TIMEOUT) -vet=off -race -short -p 4 $(RACE)
 
 fuzz:                 ## every fuzz target for FUZZTIME
 	./.ci/fuzz $(FUZZTIME)
@@ -63,8 +60,8 @@ lint:                 ## gofmt, go vet, staticcheck, marks of a merge, words of 
 	./.ci/words
 	@! git grep -n '^<<<<<<< ' -- . ':!Makefile'
 	@test -z "$$(gofmt -l .)" || { gofmt -d .; exit 1; }
-	$(GO) vet ./...
-	$(GO) tool staticcheck ./...
+	GOFLAGS=-pgo=off $(GO) vet ./...
+	GOFLAGS=-pgo=off $(GO) tool staticcheck ./...
 
 bench: build          ## the signature of search and evaluation, and the speed
 	./bin/zonda bench

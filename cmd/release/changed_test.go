@@ -87,7 +87,7 @@ func TestChangedFiles(t *testing.T) {
 	c.requireChanged("", "a", "b", "c", "d")
 	c.requireChanged("HEAD~1", "a", "c", "d")
 	c.git("update-ref", "refs/remotes/origin/main", "HEAD")
-	c.requireChanged("", ".ci/changed", "a", "b", "c", "d")
+	c.requireChanged("", "a", "c", "d")
 
 	c.git("add", "-A")
 	c.git("commit", "-q", "-m", "a and d")
