@@ -136,6 +136,9 @@ func (c problemsListCommand) list(all []suite.Problem) error {
 	if c.Count {
 		return problems.Count(cli.Stdout, all)
 	}
+	if !c.JSON && len(all) > 0 {
+		cli.Heading(fmt.Sprintf("%-12s %6s result moves  themes", "problem", "rating"))
+	}
 	for _, p := range all {
 		if err := c.print(p.Object()); err != nil {
 			return err

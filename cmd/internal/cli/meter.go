@@ -282,6 +282,13 @@ func (o *output) Err() error {
 	return o.failed
 }
 
+// Heading prints the heading of a table on the standard output if that is a terminal. A file or a pipe gets the lines alone.
+func Heading(text string) {
+	if term.IsTerminal(int(os.Stdout.Fd())) {
+		fmt.Fprintln(Stdout, text)
+	}
+}
+
 // HintStdin prints on stderr what to type if the standard input is among the files to read and a person types there. The
 // hint is a sentence such as "Type positions, one a line".
 func HintStdin(names []string, hint string) {
