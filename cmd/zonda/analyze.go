@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/board/diagram"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli/cpu"
@@ -27,6 +28,7 @@ type analyzeCommand struct {
 	HTML           string `name:"html" help:"Write a report with boards and charts, one file for any browser." placeholder:"FILE.html"`
 	Films          string `help:"Write an animated picture of each fault whose punishment is forced into this folder: game1-ply9-16-19.gif." placeholder:"DIR"`
 	Losses         string `help:"Judge only the games that this player lost, and end with a table of the moves that lost them, by the number of pieces." placeholder:"NAME" xor:"json"`
+	Cards          string `help:"Make cards of the faults of this player, for the trainer of zonda board." placeholder:"NAME"`
 	JSON           bool   `name:"json" xor:"json" help:"Print one JSON object; progress goes to stderr."`
 	judge.Settings
 	Journal string `help:"The file that keeps what is found until all is done (default: one in the user's cache)." placeholder:"FILE"`
@@ -44,6 +46,7 @@ Examples:
   zonda analyze games.pdn --out annotated.pdn --html report.html
   zonda analyze match.pdn --losses zonda --nodes 1000000
   zonda analyze mine.pdn --rating 400 --films films/
+  zonda analyze mine.pdn --cards "Ann Lee"
   zonda analyze a.pdn b.pdn --nodes 1000000 --concurrency 2 --json
   zonda analyze games.pdn --depth 21 --egdb databases/
   zonda analyze games.pdn --movetime 5000 --solver-time 20s --html report.html`
@@ -82,7 +85,7 @@ func (c analyzeCommand) Run(ctx context.Context) error {
 	})
 	out.Clear()
 	if err == nil {
-		err = errors.Join(c.write(&games, settings), out.Finish())
+		err = errors.Join(c.write(&games, settings), c.addCards(&games, out), out.Finish())
 	}
 	if err != nil {
 		if errors.Is(err, context.Canceled) {
@@ -140,7 +143,12 @@ func (c *analyzeCommand) read(ctx context.Context, games *judge.Collection) erro
 		return errors.New("there is no game to judge")
 	}
 	if c.Losses != "" {
-		return onlyLost(games, c.Losses)
+		if err := onlyLost(games, c.Losses); err != nil {
+			return err
+		}
+	}
+	if c.Cards != "" && !slices.ContainsFunc(games.Studies, func(s *judge.Study) bool { return plays(s, board.Black, c.Cards) || plays(s, board.White, c.Cards) }) {
+		return fmt.Errorf("--cards: %s plays in none of the games", board.Quote(c.Cards))
 	}
 	return nil
 }

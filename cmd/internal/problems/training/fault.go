@@ -2,6 +2,8 @@ package training
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"slices"
 	"time"
@@ -20,6 +22,13 @@ type Fault struct {
 	Game   string        `json:"game"`   // what it belongs to
 	Title  string        `json:"title"`  // of the game
 	Lesson lesson.Lesson `json:"lesson"` // what is wrong with the fault, without its film
+}
+
+// GameName names a game by its start and its moves: the Game of its faults.
+func GameName(start board.Position, moves []board.Move) string {
+	const length = 8 // bytes
+	sum := sha256.Sum256([]byte(start.FEN() + " " + start.LineText(moves)))
+	return hex.EncodeToString(sum[:length])
 }
 
 // FaultCard is the card of a fault at a position, whose FEN it names.

@@ -2,8 +2,6 @@ package library
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -83,11 +81,7 @@ const (
 // reportName returns the two parts of the name of a game's report.
 func reportName(g *pdn.Game) (beginning, whole string) {
 	moves := mainLine(g)
-	sum := func(plies int) string {
-		found := sha256.Sum256([]byte(g.Start.FEN() + " " + g.Start.LineText(moves[:plies])))
-		return hex.EncodeToString(found[:8])
-	}
-	return sum(min(beginningPlies, len(moves))), sum(len(moves))
+	return training.GameName(g.Start, moves[:min(beginningPlies, len(moves))]), training.GameName(g.Start, moves)
 }
 
 func mainLine(g *pdn.Game) (moves []board.Move) {
