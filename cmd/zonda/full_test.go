@@ -36,7 +36,7 @@ func TestFullDisk(t *testing.T) {
 		{"egdb probe B:WK29:BK1,K2", ""}, {"egdb probe -", "B:WK29:BK1,K2\n"}, {"egdb line B:WK29:BK1,K2", ""},
 		{"book import " + games + " --out " + book + "2", ""}, {"book merge --out " + book + "3 " + book, ""}, {"book show", ""},
 		{"antibook list", ""}, {"prove B:WK4,23,26:B1,K20,24", ""}, {"prove B:WK4,23,26:B1,K20,24 --json", ""},
-		{"match --engine cmd=" + program + " --engine name=B\tcmd=" + program + " --depth 1 --games 2", ""},
+		{"match --engine cmd=" + program + " --engine name=B\tcmd=" + program + " --depth 1 --games 2 --max-moves 5", ""},
 		{"bench", ""},
 	} {
 		t.Run(c.line, func(t *testing.T) {

@@ -16,15 +16,15 @@ func TestJSON(t *testing.T) {
 	t.Parallel()
 	zonda := programtest.Program(t)
 	for command, want := range map[string]map[string]any{
-		"bench --json --time 160ms --threads 2":         {"threads": 2., "timed": true},
-		"perft --json --depth 3":                        {"total": 302., "depth": 3.},
-		"perft --json --depth 1 --divide B:WK29:BK1,K2": {"total": 4., "fen": "B:WK29:BK1,K2"},
-		"egdb probe --json B:WK29:BK1,K2":               {"result": "win", "dtw": 11.},
-		"egdb explain --json B:WK7,K11:BK4,22":          {"result": "draw", "keeping": 1.},
-		"openings --json --plies 0 --nodes 10":          {"start": "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"},
-		"egdb stats --json":                             {"bk": 1., "bm": 0., "wk": 1., "positions": 992.},
-		"egdb stats --json --metric dtw":                {"longest_win": nil, "wins": nil},
-		"egdb stats --json --metric dtc":                {"longest_loss": nil},
+		"bench --json --time 160ms --threads 2":                 {"threads": 2., "timed": true},
+		"perft --json --depth 3":                                {"total": 302., "depth": 3.},
+		"perft --json --depth 1 --divide B:WK29:BK1,K2":         {"total": 4., "fen": "B:WK29:BK1,K2"},
+		"egdb probe --json B:WK29:BK1,K2":                       {"result": "win", "dtw": 11.},
+		"egdb explain --json B:WK7,K11:BK4,22":                  {"result": "draw", "keeping": 1.},
+		"openings --json --openings 2move --plies 0 --nodes 10": {"start": "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"},
+		"egdb stats --json":                                     {"bk": 1., "bm": 0., "wk": 1., "positions": 992.},
+		"egdb stats --json --metric dtw":                        {"longest_win": nil, "wins": nil},
+		"egdb stats --json --metric dtc":                        {"longest_loss": nil},
 	} {
 		out, stderr, status := programtest.Output(t, zonda, strings.Fields(command)...)
 		if strings.HasSuffix(command, "dtc") {

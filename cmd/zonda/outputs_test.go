@@ -48,11 +48,11 @@ func TestOutputsThatAreNoFiles(t *testing.T) {
 	require.Equal(t, fs.ModeSymlink, mode("new").Type())
 	require.Contains(t, programtest.ReadFile(t, path("made")), "<html")
 
-	engines := []string{"--engine=cmd=" + program, "--engine=name=B cmd=" + program, "--depth=1", "--games=2"}
+	engines := []string{"--engine=cmd=" + program, "--engine=name=B cmd=" + program, "--depth=1", "--games=2", "--max-moves=5"}
 	for want, words := range map[string][]string{
 		"11-15 23-19": {"pdn", "check", games, "--out", path("pipe")},
 		"<html":       {"analyze", games, "--depth=1", "--hash=1", "--html", path("pipe")},
-		"<svg":        {"solve", filepath.Join(root, "testdata", "problems.csv"), "--depth=1", "--plot", path("pipe.svg")},
+		"<svg":        {"solve", filepath.Join(root, "testdata", "problems.csv"), "--depth=1", "--hash=1", "--plot", path("pipe.svg")},
 		"[Event":      append([]string{"match", "--pdn", path("pipe.pdn")}, engines...),
 	} {
 		read := make(chan string)

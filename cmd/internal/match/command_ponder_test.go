@@ -17,7 +17,7 @@ func TestEnginesThatPonder(t *testing.T) {
 	for protocol, words := range map[string][3]string{"uci": {"A > go ponder ", "A > ponderhit", "A > stop"}, "hub": {"A > go ponder", "A > ponder-hit", "A > stop"}} {
 		log := filepath.Join(t.TempDir(), "a.log")
 		r := playMatch(t, program, zondaEngine("A", program, bare+"ponder proto="+protocol), zondaEngine("B", program, bare+"nodes=300"),
-			"--movetime=5", "--margin=20000", "--games=2", "--log", log)
+			"--movetime=5", "--margin=20000", "--games=2", "--max-moves=6", "--log", log)
 		require.Equal(t, 2, r.Games)
 		require.Empty(t, r.Faults)
 		text := programtest.ReadFile(t, log)

@@ -64,7 +64,7 @@ func TestProgramAgainstItself(t *testing.T) {
 		pairs = 10
 	}
 	r := playMatch(t, program, zondaEngine("A", program, ""), zondaEngine("B", program, ""),
-		"--nodes=700", "--rounds", fmt.Sprint(pairs), "--concurrency=2", "--pdn", games)
+		"--nodes=700", "--max-moves=40", "--rounds", fmt.Sprint(pairs), "--concurrency=2", "--pdn", games)
 	require.Equal(t, 2*pairs, r.Games)
 	require.Equal(t, [5]int{2: pairs}, [5]int(r.Pairs))
 	require.Empty(t, r.Faults)
