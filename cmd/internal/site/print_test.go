@@ -120,6 +120,33 @@ func TestPlayedPage(t *testing.T) {
 	picture(t, ctx, "played-page")
 }
 
+// TestWebPage: a page without a server writes the page of a game itself, which plays from a disk with a policy of its own, and has what the
+// author wrote.
+func TestWebPage(t *testing.T) {
+	long(t)
+	ctx, h := browser(t, 1400, "Content Security Policy"), hosted(t, "", "")
+	notNew(t, ctx)
+	act(t, ctx, "open", chromedp.Navigate(h.Address()), shows("Black to move"), pasted(authored), has(9), press(`[aria-label="Forward"]`), fromMenu("#move-menu", "#mark-diagram"))
+	html, name := pageOf(t, ctx), filepath.Join(t.TempDir(), "game.html")
+	require.NoError(t, os.WriteFile(name, []byte(html), 0o600))
+	require.Contains(t, html, "<title>Ann &lt;b&gt;A&lt;/b&gt; – Ben 1–0</title>")
+	here := func(move string) action {
+		return holds(fmt.Sprintf(`document.querySelector(".what").textContent === %q`, move))
+	}
+	on, back := press(`[data-go="1"]`), press(`[data-go="-1"]`)
+	act(t, ctx, "play", chromedp.Navigate("file://"+name), here("start"), holds(`document.querySelectorAll(".men use").length === 24`), on, here("11-15"),
+		holds(`document.querySelectorAll(".men .mark").length === 1`), on, here("22-18"), on, here("15×22"), holds(`document.querySelectorAll(".men use").length === 23`), press(`[data-go="Infinity"]`), here("12-16"))
+	act(t, ctx, "a variation", press(".variation .variation .m"), here("9-14"), back, here("23-19"), back, here("11-15"))
+	act(t, ctx, "its own policy", run(`const s = document.createElement("script"); s.textContent = "window.broken = true"; document.body.append(s);`), holds("!window.broken"))
+	text := evaluated[string](t, ctx, "document.querySelector('main').innerText")
+	for _, want := range []string{"A <i>quiet</i> start", "good", "calm", "14 Mar 2026", "Black wins"} {
+		require.Contains(t, text, want)
+	}
+	require.NotContains(t, text, "26×17")
+	require.Equal(t, 1, evaluated[int](t, ctx, `document.querySelectorAll(".figure svg").length`))
+	picture(t, ctx, "web-page")
+}
+
 // TestShortGames: the board of a short game does not reach into the next one.
 func TestShortGames(t *testing.T) {
 	ctx, name := browser(t, 1400), filepath.Join(t.TempDir(), "short.html")

@@ -1,9 +1,8 @@
 import { size } from "./geometry";
 import { preferences } from "./preferences";
 
-// A page without a server draws its pictures itself, from the board that it shows.
-export const canSavePage = false;
-export const page = (): Promise<Blob> => Promise.reject(new Error("no server"));
+// A page without a server draws its pictures itself, from the board that it shows, and writes the page of a game itself.
+export const page = async () => (await import("./browserpage")).gamePage();
 
 const width = 800; // pixels
 const namespace = "http://www.w3.org/2000/svg";

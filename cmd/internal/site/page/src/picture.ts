@@ -3,10 +3,7 @@ import { preferences } from "./preferences";
 import { shapes } from "./shapes";
 import { flipped, position } from "./state";
 
-// canSavePage says that a game can be saved as a page of its own, which the server makes.
-export const canSavePage = true;
-
-// page returns the games of a text as a page.
+// page returns the games of a text as a page of its own, which the server makes.
 export const page = (text: string) => fetched("page", { method: "POST", body: text });
 
 // picture returns a picture of the position on the board, as the board shows it.

@@ -57,59 +57,66 @@ function Diagram({ at }: { at: Place }) {
     </span>);
 }
 
-const Moved = ({ at, always }: { at: Place; always: boolean }) => {
-  const number = numberOf(plyOf(at), always);
-  return <span class="one">{number && <span class="no">{number} </span>}{displayMove(at.move)}<b>{glyphsOf(at)}</b></span>;
+// Played says that the game is not printed, but stands in a page of its own, whose script plays its moves.
+interface Played { played?: boolean }
+
+const Moved = ({ at, always, played }: { at: Place; always: boolean } & Played) => {
+  const number = numberOf(plyOf(at), always), { pieces, last } = at.position ?? {}, path = last?.paths[0] ?? [];
+  const marks = shapesOf(at.comments).map(shape => shape.join("-")).join(" ");
+  const move = played ? <button class="m" data-pieces={pieces} data-from={path[0]} data-to={path.at(-1)} data-marks={marks || undefined}>{displayMove(at.move)}</button>
+    : displayMove(at.move);
+  return <span class="one">{number && <span class="no">{number} </span>}{move}<b>{glyphsOf(at)}</b></span>;
 };
 
 // Variation is a line that could be played instead, with those inside it in brackets.
-function Variation({ first }: { first: Place }) {
+function Variation({ first, played }: { first: Place } & Played) {
   const parts: ComponentChildren[] = visibleComments(first.before).map((text, i) => <span key={`b${i}`}>{text}</span>);
   let always = true;
   for (let at: Place | undefined = first, i = 0; at; at = at.children[0], i++) {
     const notes = visibleComments(at.comments), others = i ? at.parent!.children.slice(1).filter(isOwn) : [];
-    parts.push(<Moved key={i} at={at} always={always} />);
+    parts.push(<Moved key={i} at={at} always={always} played={played} />);
     if (isPictured(at)) parts.push(<Diagram key={`f${i}`} at={at} />);
     notes.forEach((text, n) => parts.push(<span key={`c${i}.${n}`}>{text}</span>));
-    others.forEach((other, n) => parts.push(<span key={`v${i}.${n}`}>(<Variation first={other} />)</span>));
+    others.forEach((other, n) => parts.push(<span key={`v${i}.${n}`} class={played ? "variation" : undefined}>(<Variation first={other} played={played} />)</span>));
     always = notes.length > 0 || others.length > 0 || isPictured(at);
   }
   return <>{spaced(parts)}</>;
 }
 
 // MainLine is the moves of the game. What the author says of a move stands below it.
-function MainLine({ root }: { root: Place }) {
+function MainLine({ root, played }: { root: Place } & Played) {
   const parts: ComponentChildren[] = [];
   let run: ComponentChildren[] = [];
   const end = () => {
-    if (run.length) parts.push(<p key={parts.length} class="run">{spaced(run)}</p>);
+    if (run.length) parts.push(<p key={parts.length} class={played ? "moves" : "run"}>{spaced(run)}</p>);
     run = [];
   };
   for (let at = root; at.children.length; at = at.children[0]) {
     const [main, ...all] = at.children, others = all.filter(isOwn), notes = visibleComments(main.comments);
-    run.push(<Moved key={plyOf(main)} at={main} always={!run.length} />);
+    run.push(<Moved key={plyOf(main)} at={main} always={!run.length} played={played} />);
     if (!notes.length && !others.length && !isPictured(main)) continue;
     end();
     if (isPictured(main)) parts.push(<Diagram key={parts.length} at={main} />);
     for (const text of notes) parts.push(<p key={parts.length}>{text}</p>);
-    for (const other of others) parts.push(<p key={parts.length} class="vari"><Variation first={other} /></p>);
+    for (const other of others) parts.push(<p key={parts.length} class={played ? "variation" : "vari"}><Variation first={other} played={played} /></p>);
   }
   end();
   return <>{parts}</>;
 }
 
-// Printed is the game on paper.
-function Printed() {
+// Printed is the game as its author annotated it, on paper or in a page of its own. Children stand below its names.
+export function Printed({ played, children }: Played & { children?: ComponentChildren }) {
   const { root, result, start } = tree.value, [black, white] = players();
   const facts = [tag(tree.value, "Site"), dated(tag(tree.value, "Date"))].filter(text => text && text !== "?").join(" · ");
   return (
     <>
       <h1>{black || sideName("Black")} – {white || sideName("White")}{" "}
         {result !== "*" && <span class="nowrap">{texts.moves.short[result] ?? result}</span>}</h1>
-      <p class="facts">{gameInfo()}{facts && <> · {facts}</>}</p>
+      <p class={played ? "meta" : "facts"}>{gameInfo()}{facts && <> · {facts}</>}</p>
+      {children}
       {(start || shapesOf(root.comments).length > 0) && <Diagram at={root} />}
       {visibleComments(root.comments).map((text, i) => <p key={i}>{text}</p>)}
-      <MainLine root={root} />
+      <MainLine root={root} played={played} />
       {texts.moves.results[result] && <p class="ending">{texts.moves.results[result]}</p>}
     </>);
 }

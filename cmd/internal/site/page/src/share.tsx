@@ -3,7 +3,7 @@ import { copy } from "./copy";
 import { askUser } from "./dialog";
 import { texts } from "./i18n";
 import { linkToGame, linkToPosition, longLink, maxLink } from "./links";
-import { canSavePage, page, picture } from "./picture";
+import { page, picture } from "./picture";
 import { fileOf, gameText } from "./saver";
 import { attempt, position, say, tree } from "./state";
 
@@ -41,7 +41,7 @@ export function ShareMenu({ id, class: kind }: { id?: string; class?: string }) 
     { id: "save-svg", icon: "image", text: w.saveSVG, onClick: () => attempt(() => savePicture("svg")) },
     { id: "download", icon: "save", text: w.download,
       onClick: withText(save) },
-    ...canSavePage ? [{ id: "save-page", icon: "save", text: w.savePage, onClick: withText(savePage) } as const] : [],
+    { id: "save-page", icon: "save", text: w.savePage, onClick: withText(savePage) },
     { id: "print", icon: "print", text: w.print, onClick: () => window.print() },
   ];
   return <Menu icon="share" label={w.share} id={id} class={kind} entries={entries} />;

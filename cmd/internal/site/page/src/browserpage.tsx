@@ -1,0 +1,79 @@
+import { render, type ComponentChild } from "preact";
+import script from "../../../games/page/article.js" with { type: "text" }; // of the pages that zonda pdn page writes
+import articleStyle from "../../../games/page/article.css" with { type: "text" };
+import { loadPosition } from "./analysis";
+import { size } from "./geometry";
+import { speech, texts } from "./i18n";
+import { BoardSquares, Numbers } from "./marks";
+import { Man } from "./pieces";
+import { Printed } from "./printed";
+import { tree } from "./state";
+import type { Place } from "./tree";
+
+// What those pages say in their drawings, and these by style.
+const drawn = `.sq-l { fill: var(--sq-light) } .sq-d { fill: var(--sq-dark) } .grain { display: none } .num text { fill: var(--sq-num); font-size: 15px; dominant-baseline: hanging }
+.turned .num text { transform: rotate(180deg); transform-box: fill-box; transform-origin: center }
+.chalk circle { fill: none; stroke: #fff; stroke-width: 12 } .chalk .core { stroke: #45423c; stroke-width: 8 } .figure .arrow { fill: #45423c; stroke: #fff; stroke-width: 2 }`;
+
+const all = (at: Place): Place[] => [at, ...at.children.flatMap(all)];
+
+// Article is the game with a board on which its moves are played.
+const Article = () => (
+  <article>
+    <Printed played>
+      <div class="player" hidden>
+        <svg class="board" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={texts.board.name}><use href="#board" /><g class="men" /></svg>
+        <p class="steps"><button data-go="-Infinity" title={texts.steps.start}>|◀</button><button data-go="-1" title={texts.steps.back}>◀</button>
+          <button data-go="1" title={texts.steps.forward}>▶</button><button data-go="Infinity" title={texts.steps.end}>▶|</button>{" "}
+          <span class="first here" data-pieces={tree.value.root.position?.pieces} /><span class="what" role="status">start</span></p>
+      </div>
+    </Printed>
+  </article>);
+
+// Stock is what the boards use.
+const Stock = () => <>
+  <g id="board"><BoardSquares /><Numbers where="inside" flipped={false} /></g>
+  {[..."bBwW"].map(kind => <g key={kind} id={kind} class="piece"><Man kind={kind} /></g>)}
+  <marker id="tip" viewBox="0 0 10 10" refX="6" refY="5" markerWidth="3.2" markerHeight="3.2" orient="auto-start-reverse"><path class="tip" d="M0 0L10 5L0 10z" /></marker>
+</>;
+
+// drawing returns the text of elements.
+function drawing(what: ComponentChild, into: Element): string {
+  render(what, into);
+  const text = into.innerHTML;
+  render(null, into);
+  return text;
+}
+
+const sum = async (text: string) => btoa(String.fromCharCode(...new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)))));
+
+// policy forbids the page everything but its own script and style, where the browser can name them.
+async function policy(style: string, script: string): Promise<string> {
+  if (!("subtle" in crypto)) return "";
+  return `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${await sum(style)}'; script-src 'sha256-${await sum(script)}'; base-uri 'none'; form-action 'none'">`;
+}
+
+// gamePage returns the game as a page of its own, which works from a disk.
+export async function gamePage(): Promise<Blob> {
+  await Promise.all(all(tree.value.root).map(loadPosition));
+  const article = drawing(<Article />, document.createElement("main")), style = articleStyle + drawn;
+  const stock = drawing(<Stock />, document.createElementNS("http://www.w3.org/2000/svg", "defs"));
+  const title = article.match(/<h1>(.*?)<\/h1>/)![1].replace(/<[^>]*>/g, "");
+  return new Blob([`<!DOCTYPE html>
+<html lang="${speech.value.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${await policy(style, script)}
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<style>${style}</style>
+</head>
+<body>
+<svg class="stock" aria-hidden="true">${document.querySelector(".drawings")!.innerHTML}<defs>${stock}</defs></svg>
+<main>${article}</main>
+<script>${script}</script>
+</body>
+</html>
+`], { type: "text/html" });
+}

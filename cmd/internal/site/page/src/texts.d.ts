@@ -1,0 +1,3 @@
+// Files that the page takes as texts.
+declare module "*/article.css" { const text: string; export default text; }
+declare module "*/article.js" { const text: string; export default text; }
