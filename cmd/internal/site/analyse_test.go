@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -241,4 +242,29 @@ func TestGameChart(t *testing.T) {
 		const chart = document.querySelector(".game-chart .chart"), b = chart.getBoundingClientRect();
 		chart.dispatchEvent(new MouseEvent("click", {bubbles: true, clientX: b.right - 1, clientY: b.top + b.height / 2}));`), at("21x14"))
 	act(t, ctx, "a narrow window", chromedp.EmulateViewport(1400, 900), chromedp.WaitNotVisible(".game-chart"))
+}
+
+// TestDefence: who doubts a win plays the loser's moves, each of which is answered until the game is over; what was tried is a tree, and
+// another defence branches off.
+func TestDefence(t *testing.T) {
+	ctx, s := browser(t, 1400), started(t, Options{})
+	const toMove, tried = `document.querySelector(".state").innerText.includes("White to move")`, `document.querySelectorAll(".tried > li").length`
+	act(t, ctx, "begin", chromedp.Navigate(s.Address()), chromedp.Evaluate[chromedp.Void](axe(t)), shows("Black to move"), pasted("W:WK2:BK1,K8"), button("Endings"), shows("Black wins in 3 moves"), press("#defend"), shows("Move for White"), holds(toMove))
+	const over = `document.body.innerText.includes("Black wins: White")`
+	for moves := 2; moves <= 6 && !evaluated[bool](t, ctx, over); moves += 2 {
+		act(t, ctx, "a move", pressedNext, pressedNext, holds(fmt.Sprintf(`%s || document.querySelectorAll(".sheet .move").length === %d && %s`, over, moves, toMove)))
+	}
+	act(t, ctx, "lost", holds(over), holds(`/lost in [123] move/.test(document.querySelector(".tried").innerText)`), holds(tried+" === 1"))
+	lost := evaluated[int](t, ctx, `document.querySelectorAll(".sheet .move").length`)
+	act(t, ctx, "another", press("#defend-again"), holds(toMove), shows("1 of 2 first moves tried"))
+	first := evaluated[string](t, ctx, `document.querySelector(".tried button").innerText.split(" ")[0]`)
+	other := evaluated[string](t, ctx, fmt.Sprintf(`[...document.querySelectorAll("#endings tbody button")].map(b => b.innerText).find(move => move !== %q)`, first))
+	act(t, ctx, "it is answered", typed(other), has(lost+2), holds(tried+" === 2"), shows("2 of 2 first moves tried"))
+	for _, size := range [][2]int64{{1400, 900}, {390, 844}, {320, 568}} {
+		act(t, ctx, "size", inWindow(size[0], size[1], 1), chromedp.Sleep(300*time.Millisecond))
+		require.Empty(t, evaluated[string](t, ctx, tooWide), "%v", size)
+		require.Empty(t, evaluated[string](t, ctx, serious), "%v", size)
+		windowPicture(t, ctx, fmt.Sprintf("defence-%d", size[0]))
+	}
+	act(t, ctx, "enough", inWindow(1400, 900, 1), button("Enough"), holds(`!document.querySelector(".defence") && !!document.querySelector("#defend")`), typed("7-2"), has(lost+3), chromedp.Sleep(time.Second), has(lost+3))
 }

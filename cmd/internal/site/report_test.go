@@ -89,7 +89,7 @@ func TestReportGoes(t *testing.T) {
 	act(t, ctx, "judge", chromedp.Navigate(s.Address()), shows("Black to move"), pasted(judgedGame), has(5), button("Report"), judged)
 	const values = `document.querySelector(".chart-box .values").innerText`
 	act(t, ctx, "the start", holds(values+`.startsWith("start: Black wins")`))
-	act(t, ctx, "a card", press(".tp .head button"), at("17-22"), holds(`!!document.querySelector(".tp.here")`), holds(values+`.startsWith("2. 17-22: Black wins")`))
+	act(t, ctx, "a card", press(".tp .head button"), at("17-22"), holds(`!!document.querySelector(".tp.here")`), holds(values+`.startsWith("2. 17-22, 3 of 4 held: Black wins")`))
 	act(t, ctx, "back", press(`[aria-label="Back"]`), holds(values+`.startsWith("1… 30-26")`))
 	act(t, ctx, "a sign", run(`document.querySelector(".chart .fault").dispatchEvent(new MouseEvent("click", {bubbles: true, clientX: document.querySelector(".chart .fault circle").getBoundingClientRect().x + 5}))`), at("17-22"))
 	const right = `(() => { const b = document.querySelector(".chart").getBoundingClientRect(); return b.right - 2; })()`

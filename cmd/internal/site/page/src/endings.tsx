@@ -1,4 +1,6 @@
+import { Defence, DefenceButton } from "./defence";
 import { useAnswer } from "./explorer";
+import type { Side } from "./game";
 import { playFromHere } from "./gamestart";
 import { texts } from "./i18n";
 import { Icon, type IconName } from "./icon";
@@ -37,7 +39,7 @@ function heading(value: Value, turn: string): string {
 // Endings is what the endgame tables know of every move.
 export function Endings() {
   const table = useAnswer<Table>(() => ask("database", history())), p = position.value, w = texts.endings;
-  if (p?.over) return <div class="verdict known"><div><div class="say" id="value">{ended(p)}</div></div></div>;
+  if (p?.over) return <><div class="verdict known"><div><div class="say" id="value">{ended(p)}</div></div></div><Defence /></>;
   if (!table || !p) return <p class="quiet">{w.asking}</p>;
   const { value, moves } = table, held = table.pieces ? w.held(table.complete, table.pieces) : w.none;
   if (isLoading("values")) return <PartLoading part="values" />;
@@ -50,7 +52,9 @@ export function Endings() {
           <div class="odds">{w.certain}</div></div></div>
         <div class="row acts">
           {value.plies > 0 && <BestPlay wins={value.result === "win"} />}
-          <button id="play-ending" class="btn" onClick={playFromHere}><Icon name="play" />{w.play}</button></div>
+          <button id="play-ending" class="btn" onClick={playFromHere}><Icon name="play" />{w.play}</button>
+          {value.plies > 0 && <DefenceButton turn={p.turn as Side} wins={value.result === "win"} />}</div>
+        <Defence />
         <Why /></>}
       <table class="tbl hov" id="endings">
         <thead><tr><th scope="col">{w.move}</th><th scope="col">{w.best}</th><td /></tr></thead>

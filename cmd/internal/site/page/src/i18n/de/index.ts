@@ -318,6 +318,12 @@ export const texts: Texts = {
     emptyLink: "Der Link hat weder eine Stellung (#fen=…) noch eine Partie (#moves=…). Nichts ist geändert.",
     wrongLink: (why: string) => `Der Link lässt sich nicht öffnen: ${why}. Nichts ist geändert.`,
   },
+  defence: {
+    begin: "Verteidigung versuchen", another: "Etwas anderes versuchen", stop: "Genug",
+    help: (side: string) => `Ziehe für ${side}: Auf jeden Zug folgt der kürzeste Gewinn.`,
+    tried: (n: number, all: number) => `${grouped(n)} von ${grouped(all)} ersten Zügen versucht`,
+    lost: (moves: number) => `verloren in ${moves} ${moves === 1 ? "Zug" : "Zügen"}`,
+  },
   setup: {
     place: "Setzen", toMove: "Am Zug", black: "Schwarz", white: "Weiß",
     brushes: { b: "Schwarzer Stein", B: "Schwarze Dame", w: "Weißer Stein", W: "Weiße Dame", ".": "Nichts" },
