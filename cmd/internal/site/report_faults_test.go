@@ -66,6 +66,7 @@ func TestFaultsOfPeople(t *testing.T) {
 // end are heard, and nothing between.
 func TestReader(t *testing.T) {
 	ctx, s := browser(t, 1400), started(t, Options{})
+	fewNodes(t, ctx)
 	act(t, ctx, "judge", chromedp.Navigate(s.Address()), shows("Black to move"), pasted(keptGame), has(16), shows("Loaded"), holds(`!document.querySelector(".toast")`), hearing, button("Report"),
 		holds(`/^[1-9]\d* % of the game is judged/.test(document.querySelector(".working")?.innerText)`), judged, shows("players like you lose"))
 	require.Equal(t, []string{"The report is being made.", "The report is ready."}, evaluated[[]string](t, ctx, "heard"))
@@ -87,7 +88,7 @@ func faultsComeBack(t *testing.T, ctx context.Context) {
 	act(t, ctx, "the same fault", moved("16-19"), shows("16-19 is not right"), holds(`/16-19 (loses a man by an exchange|steps into a jump): White takes/.test(document.body.innerText)`), shows("The problem comes back tomorrow."))
 	act(t, ctx, "a reload", chromedp.Reload(), shows("find a better move"), shows("5. 16-19"), shows("0 of 2 solved"))
 	act(t, ctx, "the trainer asks it", press(`#panel [data-value="train"]`), press(`[data-theme-name="faults"]`), shows("Black – White"), shows("8. 12-16"))
-	act(t, ctx, "its reason is not heard before", hearing, holds(`(document.querySelector("#show-move:enabled")?.click(), !!document.querySelector("#next-problem"))`), press("#next-problem"), shows("5. 16-19"), shows("Your turn"))
+	act(t, ctx, "its reason is not heard before", hearing, press("#show-move"), press("#next-problem"), shows("5. 16-19"), shows("Your turn"))
 	require.NotContains(t, strings.Join(evaluated[[]string](t, ctx, "heard"), "\n"), "16-19 ")
 	act(t, ctx, "none of them", press(`.rail [aria-label="Settings"]`), chosen("faults", "none"), button("Problems"), press(`[data-theme-name=""]`), holds(`!document.body.innerText.includes("Black – White")`))
 	forget := chromedp.Steps(press(".tabs .menu-box button"), press("#forget-report"))

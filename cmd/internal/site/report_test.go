@@ -40,7 +40,7 @@ func fewNodes(t *testing.T, ctx context.Context) uint64 {
 	const few = 8000 // with which the beginner's game has the same faults
 	atFirst(t, ctx, fmt.Sprintf(`
 		const send = WebSocket.prototype.send;
-		WebSocket.prototype.send = function (message) { send.call(this, message.replace('"nodes":%d}', '"nodes":%d}')); };`, judge.DefaultNodes, few))
+		WebSocket.prototype.send = function (message) { send.call(this, message.replace('"nodes":%d', '"nodes":%d')); };`, judge.DefaultNodes, few))
 	return few
 }
 
