@@ -38,13 +38,13 @@ func (t *thread) handle(ctx context.Context, message jetstream.Msg) {
 	result, err := t.attempt(task, message, delivered)
 	given := task.Err() != nil && err != nil // back, by this worker or by the producer
 	leave()
-	if given {
-		t.worker.abandoned.Add(1)
-		t.worker.giveBack(message, returned{})
-		return
-	}
 	ctx, cancel := outlast(ctx, leaveTimeout)
 	defer cancel()
+	if given {
+		t.worker.abandoned.Add(1)
+		t.worker.giveBack(ctx, message, returned{})
+		return
+	}
 	if err != nil {
 		t.worker.health.fails(address.kind, err)
 	}
@@ -57,10 +57,10 @@ func (t *thread) handle(ctx context.Context, message jetstream.Msg) {
 		t.failPermanently(ctx, message, &result, err)
 	case errors.As(err, new(Trouble)):
 		t.worker.health.isIll(address.kind, err)
-		t.worker.giveBack(message, returned{Unable: true})
+		t.worker.giveBack(ctx, message, returned{Unable: true})
 		return
 	default:
-		if !t.worker.giveBack(message, returned{Unable: true, Failed: true, Host: t.worker.host}) {
+		if !t.worker.giveBack(ctx, message, returned{Unable: true, Failed: true, Host: t.worker.host}) {
 			t.worker.Link.say("task %s of %s failed, attempt %d of %d: %v", short(address.identity), address.kind, failed, attempts, err)
 			if !panicked {
 				t.worker.health.isIll(address.kind, err)

@@ -67,8 +67,8 @@ var errGone = errors.New("the producer is away")
 
 // giveBack gives a task back to its producer. It reports whether the task is not to be tried again. What the producer has taken back is
 // not there any more and stays away.
-func (w *Worker) giveBack(message jetstream.Msg, r returned) (isSpent bool) {
-	ctx, cancel := context.WithTimeout(context.Background(), leaveTimeout)
+func (w *Worker) giveBack(ctx context.Context, message jetstream.Msg, r returned) (isSpent bool) {
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
 	answer, err := w.askBack(ctx, message, r)
 	if err != nil {

@@ -295,7 +295,7 @@ func requireDone(t *testing.T, address, what string, complaint *complaints) {
 	link := func(said *lines) *Link {
 		l, err := Dial(t.Context(), a, said.say)
 		require.NoError(t, err, "%s: %s", what, complaint)
-		l.pace = fastPace()
+		l.pace = deadlyPace()
 		return l
 	}
 	said := &lines{}

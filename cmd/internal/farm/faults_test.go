@@ -41,7 +41,7 @@ func TestForeignMessages(t *testing.T) {
 	publish(t, l, resultSubject("producer", first.Identity, "token", "x"), "no JSON")
 	soon(t, func() bool {
 		p := statusOf(t, l).Producers
-		return len(p) > 0 && p[0].Producer == "producer" && p[0].Foreign == 1 && p[0].Bad == 1
+		return len(p) > 0 && p[0].Producer == "producer" && p[0].Foreign > 0 && p[0].Bad > 0
 	}, "both are counted")
 	startWorker(t, newWorker(worker, "a", 2))
 	require.NoError(t, <-done)
@@ -60,6 +60,22 @@ func startSmallServer(t *testing.T, room int64) *Server {
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, s.Close()) })
 	return s
+}
+
+// stuff fills a stream with messages, the first ones of this size, until it has no room for an empty one.
+func stuff(t *testing.T, l *Link, subjects string, size int) {
+	t.Helper()
+	for n := 0; ; n++ {
+		_, err := l.js.Publish(t.Context(), subjects+strconv.Itoa(n), make([]byte, size))
+		switch {
+		case err == nil:
+			continue
+		case size == 0:
+			return
+		}
+		require.True(t, isFull(err), "%v", err)
+		size /= 2
+	}
 }
 
 // bulky returns an input of tasks with a text of this number of bytes.
@@ -84,8 +100,7 @@ func TestFullStore(t *testing.T) {
 	c := newPool(l, "producer")
 	c.Input = bulky(room / 50) // the window of a producer is more than the store has
 	take, found := collect(t)
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
+	ctx := limited(t)
 	done := make(chan error, 1)
 	go func() { done <- c.Do(ctx, numbers(tasks), take) }()
 	soon(t, func() bool { return strings.Contains(said.String(), tasksWait) }, "it is told")
@@ -108,6 +123,7 @@ func TestOverfullStore(t *testing.T) {
 	_, err := own.js.UpdateStream(t.Context(), unbounded)
 	require.NoError(t, err)
 	l, said := linkTo(t, s)
+	l.pace.reconcile = time.Second
 	c := newPool(l, "producer")
 	c.Input = bulky(room / 50)
 	take, found := collect(t)
@@ -130,13 +146,7 @@ func TestFullResults(t *testing.T) {
 	const room = 1 << 20
 	s := startSmallServer(t, room)
 	l, said := linkTo(t, s)
-	for size, n := room/16, 0; size > 0; n++ {
-		_, err := l.js.Publish(t.Context(), resultSubject("stranger", strconv.Itoa(n), "token", "x"), make([]byte, size))
-		if err != nil {
-			require.True(t, isFull(err), "%v", err)
-			size /= 2
-		}
-	}
+	stuff(t, l, "result.stranger.1.token.", room/16)
 	take, found := collect(t)
 	done := make(chan error, 1)
 	go func() { done <- newPool(l, "producer").Do(t.Context(), numbers(6), take) }()
@@ -199,10 +209,10 @@ func TestEndWithoutServer(t *testing.T) {
 	p := newProducer(l, newPool(l, "producer").Job, nil)
 	require.NoError(t, p.begin(t.Context()))
 	require.NoError(t, s.Close())
-	for range 5 {
+	for range 60 {
 		p.remove <- stored{resultSubject("producer", "a", "token", "x"), ""}
 	}
 	began := time.Now()
 	p.end(t.Context(), false)
-	require.Less(t, time.Since(began), 2*leaveTimeout)
+	require.Less(t, time.Since(began), time.Minute, "half the time that all would take")
 }

@@ -75,7 +75,7 @@ func dialRole(text string, dial func(context.Context, Address, Say) (*Link, erro
 	defer cancel()
 	l, err := dial(ctx, a, silent)
 	if err == nil {
-		l.pace = fastPace()
+		l.pace = deadlyPace()
 	}
 	return l, err
 }

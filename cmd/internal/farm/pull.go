@@ -212,7 +212,9 @@ func (p *puller) send(r *requests, a arrival) {
 
 // giveBack gives a task that nobody has begun back to its producer. The server would count it as an attempt that somebody has died of.
 func (p *puller) giveBack(m jetstream.Msg) {
-	p.worker.giveBack(m, returned{})
+	ctx, cancel := outlast(p.working, leaveTimeout)
+	defer cancel()
+	p.worker.giveBack(ctx, m, returned{})
 }
 
 // arrive gives a task for which the puller has waited to a free thread. Without one the task goes back: others may have time for it.

@@ -2,7 +2,9 @@ package farm
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"sync"
 	"testing"
 	"time"
 
@@ -17,6 +19,18 @@ func waitingRequests(t *testing.T, l *Link) (all int) {
 		all += info.NumWaiting
 	}
 	return all
+}
+
+// meeting does a square when all threads of a worker are at one.
+type meeting struct {
+	squarer
+	all *sync.WaitGroup
+}
+
+func (m meeting) Do(ctx context.Context, input json.RawMessage) (any, error) {
+	m.all.Done()
+	m.all.Wait()
+	return m.squarer.Do(ctx, input)
 }
 
 // A worker without tasks waits with one request for each queue, whatever its threads are; all of them work when there are tasks.
@@ -34,17 +48,18 @@ func TestOneRequest(t *testing.T) {
 				require.NoError(t, c.Do(t.Context(), numbers(0), nil)) // makes the queue
 			}
 			worker, _ := linkTo(t, s)
-			startWorker(t, newWorker(worker, "a", threads))
+			worker.pace.idle = time.Second // threads that become free one after the other ask one by one until then
+			w := newWorker(worker, "a", threads)
+			var all sync.WaitGroup
+			all.Add(threads)
+			w.Kinds = Kinds{squares: func(*Files) (Doer, error) { return meeting{all: &all}, nil }}
+			startWorker(t, w)
 			soon(t, func() bool { return waitingRequests(t, l) == kinds }, "one request")
 			take, found := collect(t)
 			c := newPool(l, "producer")
 			c.Job.Priority = 0
-			most := 0
-			c.Progress = func(p Progress) { most = max(most, p.InProgress) }
-			c.Input = sleepy
-			require.NoError(t, c.Do(t.Context(), numbers(3*threads), take))
-			requireSquares(t, found, 3*threads)
-			require.Equal(t, threads, most, "all threads work")
+			require.NoError(t, c.Do(limited(t), numbers(threads), take), "all threads work")
+			requireSquares(t, found, threads)
 			soon(t, func() bool { return waitingRequests(t, l) == kinds }, "one request again")
 		})
 	}
@@ -57,6 +72,7 @@ func TestBusyWorkers(t *testing.T) {
 	const workers, tasks = 3, 6
 	s := startServer(t, t.TempDir())
 	l, _ := linkTo(t, s)
+	l.pace.ackWait = patience // of a host, however slow, nobody thinks that it has died
 	busy, other := newPool(l, "busy"), newPool(l, "other")
 	busy.Job.Priority, other.Job.Priority = 0, 1
 	busy.Input = sleepy
@@ -93,6 +109,7 @@ func TestPassedTasks(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, t.TempDir())
 	l, said := linkTo(t, s)
+	l.pace.reconcile = time.Second
 	take, found := collect(t)
 	done := make(chan error, 1)
 	go func() { done <- newPool(l, "producer").Do(t.Context(), numbers(30), take) }()
@@ -122,9 +139,9 @@ func TestStuckQueue(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, t.TempDir())
 	l, said := linkTo(t, s)
+	l.pace.reconcile = time.Second
 	take, found := collect(t)
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
+	ctx := limited(t)
 	done := make(chan error, 1)
 	go func() { done <- newPool(l, "producer").Do(ctx, numbers(30), take) }()
 	soon(t, func() bool { return messages(t, l.streams.work) == 30 }, "the tasks are asked for")

@@ -25,7 +25,11 @@ func (r refuser) Do(ctx context.Context, input json.RawMessage) (any, error) {
 		return nil, err
 	}
 	if s.Number == r.last {
-		<-r.released
+		select {
+		case <-r.released:
+		case <-ctx.Done(): // the test has failed
+			return nil, ctx.Err()
+		}
 	}
 	if s.Number < 5 && !r.healed.Load() {
 		return nil, Refusal{errors.New("a number that nobody can square")}
@@ -75,7 +79,8 @@ func TestCounts(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, t.TempDir())
 	l, _ := linkTo(t, s)
-	l.pace.reconcile = time.Minute // the queue is not made again, which would count anew
+	l.pace = deadlyPace()
+	l.pace.reconcile = time.Hour // the queue is not made again, which would count anew
 	first, _ := linkTo(t, s)
 	a := newWorker(first, "a", 1)
 	a.host = "first"

@@ -2,6 +2,7 @@ package farm
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"testing"
 	"time"
@@ -23,10 +24,14 @@ func TestStatus(t *testing.T) {
 	s := startServer(t, t.TempDir())
 	l, _ := linkTo(t, s)
 	worker, _ := linkTo(t, s)
+	killed, _ := linkTo(t, s)
+	producer, _ := linkTo(t, s)
+	for _, each := range []*Link{l, worker, killed, producer} {
+		each.pace = deadlyPace()
+	}
 	w := newWorker(worker, "a", 2)
 	w.host, w.Build = "first", "Zonda 1 (abc)"
 	startWorker(t, w)
-	killed, _ := linkTo(t, s)
 	k := newWorker(killed, "b", 1)
 	k.host = "second"
 	died := make(chan error, 1)
@@ -36,7 +41,6 @@ func TestStatus(t *testing.T) {
 	require.ErrorIs(t, <-died, errClosed)
 	soon(t, func() bool { return len(statusOf(t, l).Gone) == 1 }, "one is gone")
 
-	producer, _ := linkTo(t, s)
 	c := newPool(producer, "producer")
 	c.Job.Output = "samples"
 	c.Job.Left = func() (uint64, time.Duration) { return 7, time.Hour }
@@ -105,6 +109,21 @@ func TestForgottenProducer(t *testing.T) {
 	require.Equal(t, 5, tasks)
 }
 
+// gated does squares when its gate is open.
+type gated struct {
+	squarer
+	gate chan struct{}
+}
+
+func (g gated) Do(ctx context.Context, input json.RawMessage) (any, error) {
+	select {
+	case <-g.gate:
+		return g.squarer.Do(ctx, input)
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
 // A worker that is drained finishes what it is at, takes nothing more and ends.
 func TestDrain(t *testing.T) {
 	t.Parallel()
@@ -113,15 +132,13 @@ func TestDrain(t *testing.T) {
 	worker, said := linkTo(t, s)
 	w := newWorker(worker, "a", 2)
 	w.host = "first"
+	finish := make(chan struct{})
+	w.Kinds = Kinds{squares: func(*Files) (Doer, error) { return gated{gate: finish}, nil }}
 	ended := make(chan error, 1)
 	go func() { ended <- w.Run(t.Context()) }()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
+	ctx := limited(t)
 	done, produced := make(chan int, 1000), make(chan error, 1)
 	c := newPool(l, "producer")
-	c.Input = func(_ context.Context, s sum) (any, uint64, error) {
-		return sum{Number: s.Number, Sleep: time.Second}, 0, nil
-	}
 	go func() {
 		produced <- c.Do(ctx, numbers(4), func(s sum, _ square) error {
 			done <- s.Number
@@ -136,6 +153,8 @@ func TestDrain(t *testing.T) {
 	drained, err := other.Drain(t.Context(), "first")
 	require.NoError(t, err)
 	require.Equal(t, []string{w.FullName()}, drained)
+	soon(t, w.drained.Load, "it knows")
+	close(finish)
 	require.NoError(t, <-ended)
 	require.EqualValues(t, 2, w.done.Load(), "it has finished both, and taken no other")
 	require.Contains(t, said.String(), "this worker is drained")
@@ -151,6 +170,7 @@ func TestDrop(t *testing.T) {
 	s := startServer(t, t.TempDir())
 	l, _ := linkTo(t, s)
 	producer, _ := linkTo(t, s)
+	l.pace, producer.pace = deadlyPace(), deadlyPace()
 	ended := make(chan error, 1)
 	go func() { ended <- newPool(producer, "producer").Do(t.Context(), numbers(50), nil) }()
 	soon(t, func() bool { return messages(t, l.streams.work) == 50 }, "the tasks are asked for")

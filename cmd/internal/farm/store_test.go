@@ -64,27 +64,28 @@ func TestLostStore(t *testing.T) {
 			store := t.TempDir()
 			s, serverSaid := servedServer(t, store)
 			l, said := linkTo(t, s)
+			l.pace.reconcile = time.Second
 			own := ownLink(t, s)
 			worker, workerSaid := linkTo(t, s)
 			startWorker(t, newWorker(worker, "a", 2))
 			take, found := collect(t)
-			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-			defer cancel()
+			ctx := limited(t)
 			c := newPool(l, "producer")
 			c.Input = func(_ context.Context, s sum) (any, uint64, error) {
 				s.Sleep = 10 * time.Millisecond
 				if s.Number%20 == 0 {
-					s.Long = 2 * maxInline
+					s.Long = maxInline + 1
 				}
 				return s, 0, nil
 			}
-			require.NoError(t, c.Do(ctx, numbers(200), func(p sum, r square) error {
-				if len(found) == 100 {
+			const n = 120 // more than the producer asks for at once
+			require.NoError(t, c.Do(ctx, numbers(n), func(p sum, r square) error {
+				if len(found) == n/2 {
 					lose(t, own, store)
 				}
 				return take(p, r)
 			}))
-			requireSquares(t, found, 200)
+			requireSquares(t, found, n)
 			require.Regexp(t, "had lost|has lost", serverSaid.String()+said.String()+workerSaid.String())
 			for _, line := range strings.Split(said.String(), "\n") {
 				t.Log(line)
@@ -152,13 +153,13 @@ func TestStoreGoesAgain(t *testing.T) {
 	store := t.TempDir()
 	s, _ := servedServer(t, store)
 	l, _ := linkTo(t, s)
+	l.pace.reconcile = time.Second
 	worker, _ := linkTo(t, s)
 	startWorker(t, newWorker(worker, "a", 2))
 	for begin := time.Now(); time.Since(begin) < long; time.Sleep(time.Millisecond) {
 		_ = os.RemoveAll(filepath.Join(store, "jetstream")) // the server may write there at the same time
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
+	ctx := limited(t)
 	take, found := collect(t)
 	require.NoError(t, newPool(l, "producer").Do(ctx, numbers(50), take))
 	requireSquares(t, found, 50)
@@ -193,8 +194,7 @@ func TestLostOutput(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, l.streams.chunks.DeleteMsg(t.Context(), part.Sequence))
 	take, found := collect(t)
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
+	ctx := limited(t)
 	require.NoError(t, c.Do(ctx, numbers(3), take))
 	requireSquares(t, found, 3)
 	require.Contains(t, said.String(), "a result of worker producer.a is left out, its task is asked for again: the data")
@@ -238,17 +238,21 @@ func TestMissingForEver(t *testing.T) {
 	l.pace.maxIll = time.Minute
 	checksum, err := l.Share(t.Context(), []byte("a suite"))
 	require.NoError(t, err)
+	last, err := l.Share(t.Context(), []byte("another suite"))
+	require.NoError(t, err)
 	mallory, _ := admitted(t, s, "mallory")
 	began := time.Now()
 	for time.Since(began) < 2*time.Second {
 		require.NoError(t, mallory.conn.Publish(missingSubject("mallory"), []byte(checksum)))
 		time.Sleep(time.Millisecond)
 	}
+	require.NoError(t, mallory.conn.Publish(missingSubject("mallory"), []byte(last)))
+	soon(t, func() bool { return strings.Contains(said.String(), short(last)) }, "all is heard")
 	require.NoError(t, l.streams.large.Delete(t.Context(), checksum))
 	anna, _ := admitted(t, s, "anna")
 	_, err = (&Files{link: anna, folder: t.TempDir()}).Fetch(t.Context(), checksum, "")
 	require.NoError(t, err)
-	sent := strings.Count(said.String(), "worker mallory misses the data")
+	sent := strings.Count(said.String(), "worker mallory misses the data "+short(checksum))
 	require.Positive(t, sent)
 	require.Less(t, sent, 8, "the pauses double from 0.1 s")
 	require.Contains(t, said.String(), "worker anna misses the data")
@@ -275,7 +279,8 @@ func TestSlowUpload(t *testing.T) {
 	_, err = l.Share(t.Context(), data)
 	require.NoError(t, err)
 	require.Greater(t, time.Since(began), putPauses*l.pace.move, "longer than nothing may move")
-	require.Empty(t, said.String())
+	const told = "the server does not answer; trying again"
+	before := strings.Count(said.String(), told) // a slow host may have tried again
 
 	stall(true)
 	done := make(chan error, 1)
@@ -283,7 +288,7 @@ func TestSlowUpload(t *testing.T) {
 		_, err := l.Share(t.Context(), data[:len(data)/4])
 		done <- err
 	}()
-	soon(t, func() bool { return strings.Contains(said.String(), "the server does not answer; trying again") }, "it is told")
+	soon(t, func() bool { return strings.Count(said.String(), told) > before }, "it is told")
 	stall(false)
 	require.NoError(t, <-done)
 }

@@ -50,7 +50,7 @@ func verified(l *Link, share float64) *Pool[sum, square] {
 	c.Input = func(_ context.Context, s sum) (any, uint64, error) {
 		s.Sleep = 2 * time.Millisecond
 		if s.Number%50 == 0 {
-			s.Long = 2 * maxInline
+			s.Long = maxInline + 1
 		}
 		return s, 0, nil
 	}
@@ -89,11 +89,9 @@ func TestForger(t *testing.T) {
 	forgeries := startForger(t, s, "mallory")
 	l, said := linkTo(t, s)
 	awaitWorkers(t, l, 3)
-	c := verified(l, 0.3)
-	const n = 900
+	c, n := verified(l, size(0.5, 0.3)), size(400, 900)
 	found := map[int]int{}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
+	ctx := limited(t)
 	var taken []sum
 	for round := 0; ; round++ {
 		err := c.Do(ctx, missing(found, n), func(s sum, r square) error {
@@ -115,7 +113,7 @@ func TestForger(t *testing.T) {
 		break
 	}
 	requireSquares(t, found, n)
-	require.Greater(t, forgeries.Load(), int64(10))
+	require.GreaterOrEqual(t, forgeries.Load(), int64(10))
 	require.NotEmpty(t, taken)
 	require.Equal(t, 1, strings.Count(said.String(), "has given a wrong result"), said.String())
 	require.Contains(t, said.String(), "worker mallory.x has given a wrong result of task")
@@ -174,10 +172,9 @@ func TestVerifierFails(t *testing.T) {
 			w.Kinds = Kinds{squares: func(*Files) (Doer, error) { return failer{err: err}, nil }}
 			startWorker(t, w)
 			l, said := linkTo(t, s)
-			l.pace.reconcile = time.Minute // what comes back is enough
+			l.pace.reconcile = time.Hour // what comes back is enough
 			awaitWorkers(t, l, 2)
-			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
-			defer cancel()
+			ctx := limited(t)
 			take, found := collect(t)
 			require.NoError(t, verified(l, 1).Do(ctx, numbers(4), take))
 			requireSquares(t, found, 4)
@@ -208,8 +205,7 @@ func TestSilentVerifier(t *testing.T) {
 	link, _ := admitted(t, s, "anna")
 	startWorker(t, newWorker(link, "x", 1))
 	awaitWorkers(t, l, 2)
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
-	defer cancel()
+	ctx := limited(t)
 	take, found := collect(t)
 	require.NoError(t, verified(l, 1).Do(ctx, numbers(1), take))
 	requireSquares(t, found, 1)
@@ -221,10 +217,9 @@ func TestSecondResult(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, t.TempDir())
 	l, _ := linkTo(t, s)
-	l.pace.present, l.pace.verify = time.Minute, time.Hour
+	l.pace.reconcile, l.pace.present, l.pace.verify = time.Second, time.Minute, time.Hour
 	pretend(t, l, "")
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
-	defer cancel()
+	ctx := limited(t)
 	c := verified(l, 1)
 	c.Input = func(_ context.Context, s sum) (any, uint64, error) { return s, 0, nil }
 	take, found := collect(t)
@@ -249,13 +244,12 @@ func TestVerifierHasNoTime(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, t.TempDir())
 	l, _ := linkTo(t, s)
-	l.pace.reconcile, l.pace.present, l.pace.verify = time.Minute, time.Minute, time.Hour
+	l.pace.reconcile, l.pace.present, l.pace.verify = time.Hour, time.Minute, time.Hour
 	pretend(t, l, "")
 	link, _ := admitted(t, s, "anna")
 	startWorker(t, newWorker(link, "x", 1))
 	awaitWorkers(t, l, 2)
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
-	defer cancel()
+	ctx := limited(t)
 	take, found := collect(t)
 	done := make(chan error, 1)
 	go func() { done <- verified(l, 1).Do(ctx, numbers(1), take) }()
@@ -311,8 +305,7 @@ func TestGarbler(t *testing.T) {
 			w.Kinds = Kinds{squares: func(*Files) (Doer, error) { return garbler{}, nil }}
 			startWorker(t, w)
 			l, said := linkTo(t, s)
-			ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
-			defer cancel()
+			ctx := limited(t)
 			take, found := collect(t)
 			done := make(chan error, 1)
 			go func() { done <- verified(l, share).Do(ctx, numbers(100), take) }()
@@ -335,7 +328,7 @@ func TestFailedByOneUser(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, t.TempDir())
 	l, _ := linkTo(t, s)
-	l.pace.reconcile, l.pace.present = time.Minute, time.Minute
+	l.pace.reconcile, l.pace.present = time.Hour, time.Minute
 	pretend(t, l, "")
 	i, _ := intrude(t, s, "mallory")
 	done := make(chan error, 1)
@@ -416,8 +409,7 @@ func TestRefuser(t *testing.T) {
 		s.Fail, s.Sleep = s.Number == 7, 10*time.Millisecond
 		return s, 0, nil
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
-	defer cancel()
+	ctx := limited(t)
 	take, found := collect(t)
 	err := c.Do(ctx, numbers(200), take)
 	require.ErrorContains(t, err, "1 tasks of squares failed permanently")

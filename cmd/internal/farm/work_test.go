@@ -60,9 +60,7 @@ func TestPool(t *testing.T) {
 	requireNoTasks(t, l)
 	require.Zero(t, messages(t, l.streams.results))
 	require.Empty(t, said.String())
-	workers, err := l.Workers(context.Background())
-	require.NoError(t, err)
-	require.Len(t, workers, 3)
+	awaitWorkers(t, l, 3)
 }
 
 // A task that panics is tried five times, then fails permanently with its error and the stack; the others are done.
@@ -95,7 +93,7 @@ func TestTaskGivenBack(t *testing.T) {
 	s := startServer(t, t.TempDir())
 	l, _ := linkTo(t, s)
 	l.pace.reconcile = time.Hour // the producer does not ask again
-	long := sum{Number: 2, Sleep: fastPace().ackWait}
+	long := sum{Number: 2, Sleep: time.Second}
 	take, found := collect(t)
 	done := make(chan error, 1)
 	go func() { done <- newPool(l, "producer").Do(context.Background(), pool.Tasks(long), take) }()
