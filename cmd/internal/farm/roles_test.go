@@ -248,6 +248,7 @@ func TestAdmittedWorkers(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, t.TempDir())
 	l, _ := linkTo(t, s)
+	l.pace.ackWait = 2 * time.Second // a task on its way to a worker that ends comes again after this time
 	need, err := l.Share(t.Context(), []byte(strings.Repeat("a deck ", 100_000)))
 	require.NoError(t, err)
 	var stop func()
@@ -376,12 +377,21 @@ func TestOldStore(t *testing.T) {
 	c.Subjects, c.MaxBytes, c.Discard = []string{"result.*.*"}, -1, jetstream.DiscardOld
 	_, err = own.js.UpdateStream(t.Context(), c)
 	require.NoError(t, err)
+	presences, err := own.js.Stream(t.Context(), workerStream)
+	require.NoError(t, err)
+	c = presences.CachedInfo().Config
+	c.MaxBytes = -1
+	_, err = own.js.UpdateStream(t.Context(), c)
+	require.NoError(t, err)
 	ownLink(t, s)
 	info, err := own.streams.results.Info(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, []string{resultsOf("*", "*")}, info.Config.Subjects)
 	require.Equal(t, jetstream.DiscardNew, info.Config.Discard)
 	require.Positive(t, info.Config.MaxBytes)
+	info, err = presences.Info(t.Context())
+	require.NoError(t, err)
+	require.EqualValues(t, maxPresences, info.Config.MaxBytes)
 }
 
 // What a server takes of others is bounded, and who meets a bound says so in a sentence.
@@ -389,12 +399,7 @@ func TestBounds(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, t.TempDir())
 	anna, said := admitted(t, s, "anna")
-	var err error
-	long, n := make([]byte, 1<<19), 0
-	for ; err == nil && n < 2*maxMemory/len(long); n++ {
-		_, err = anna.js.Publish(t.Context(), "$KV.WORKERS.anna."+strings.Repeat("x", n+1), long)
-	}
-	require.True(t, isFull(err), "%v", err)
+	stuff(t, anna, "$KV.WORKERS.anna.", 1<<19)
 	w := newWorker(anna, "new", 1)
 	startWorker(t, w)
 	soon(t, func() bool {

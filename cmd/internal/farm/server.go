@@ -64,7 +64,7 @@ type Server struct {
 // What a server takes of others at most.
 const (
 	maxConnections = 4096
-	maxMemory      = 64 << 20 // bytes of the presences of workers
+	maxMemory      = 4 * maxPresences // bytes: several who make the bucket at once all need them for a moment
 )
 
 const startTimeout = 30 * time.Second // a store with many messages is read first

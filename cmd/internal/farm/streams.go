@@ -121,6 +121,9 @@ const (
 	failedShare = 16 // the oldest go
 )
 
+// maxPresences is the number of bytes of the presences of workers and producers, which are in the memory of each server that has them.
+const maxPresences = 16 << 20
+
 // streamConfigs returns how the streams are made, on a server whose store has this number of bytes; 0 if that is not known.
 func streamConfigs(replicas int, room int64) (all []jetstream.StreamConfig) {
 	for _, c := range []jetstream.StreamConfig{
@@ -192,10 +195,19 @@ func openOrMake(ctx context.Context, js jetstream.JetStream, replicas int, room 
 	s.work, s.results, s.failed = all[0], all[1], all[2]
 	if s.workers, err = js.KeyValue(ctx, workerBucket); errors.Is(err, jetstream.ErrBucketNotFound) {
 		s.workers, err = js.CreateKeyValue(ctx, jetstream.KeyValueConfig{
-			Bucket: workerBucket, TTL: presenceTTL, Storage: jetstream.MemoryStorage, Replicas: replicas,
+			Bucket: workerBucket, TTL: presenceTTL, Storage: jetstream.MemoryStorage, Replicas: replicas, MaxBytes: maxPresences,
 		})
 	}
 	if err != nil {
+		return s, made, err
+	}
+	presences, err := js.Stream(ctx, workerStream)
+	if err != nil {
+		return s, made, err
+	}
+	bounded := presences.CachedInfo().Config
+	bounded.MaxBytes = maxPresences
+	if err := adjust(ctx, js, presences, bounded, maxPresences); err != nil {
 		return s, made, err
 	}
 	if s.large, err = js.ObjectStore(ctx, largeBucket); errors.Is(err, jetstream.ErrBucketNotFound) {
