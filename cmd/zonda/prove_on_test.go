@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -61,7 +62,7 @@ func TestTreeElsewhere(t *testing.T) {
 	}
 }
 
-// Workers, the server and the producer of a proof tree are killed and started again. In the end the goal is proven, and
+// Workers, the server and the producer of a proof tree, ordered or not, are killed and started again. In the end the goal is proven, and
 // its certificates are right.
 func TestKilledProof(t *testing.T) {
 	t.Parallel()
@@ -84,7 +85,11 @@ func TestKilledProof(t *testing.T) {
 		_ = c.Wait() // its error is that it was killed
 	}
 	for n := range kills {
-		producer := exec.Command(zonda, goal...)
+		command := goal
+		if n%2 == 1 { // an ordered tree that goes on is another one, and as valid
+			command = append(slices.Clone(goal), "--ordered")
+		}
+		producer := exec.Command(zonda, command...)
 		require.NoError(t, producer.Start())
 		time.Sleep(time.Duration(random.Int64N(int64(pause))))
 		switch n % 3 {
