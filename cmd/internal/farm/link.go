@@ -47,6 +47,7 @@ type Link struct {
 
 const (
 	reconnectPause = time.Second
+	connectTimeout = 5 * time.Second  // for each host of an address
 	requestTimeout = 10 * time.Second // for a request about streams
 )
 
@@ -131,7 +132,7 @@ func (l *Link) dial(ctx context.Context, host, url string, say Say, options ...n
 	say = printed(say)
 	l.say, l.pace, l.kept = say, defaultPace(), map[string]*keptData{}
 	l.back, l.closed = make(chan struct{}, 1), make(chan struct{})
-	options = append(options, nats.MaxReconnects(-1), nats.ReconnectWait(reconnectPause),
+	options = append(options, nats.Timeout(connectTimeout), nats.MaxReconnects(-1), nats.ReconnectWait(reconnectPause),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			l.cut()
 			if err != nil { // not closed by this program
