@@ -134,7 +134,7 @@ func TestWebPage(t *testing.T) {
 		return holds(fmt.Sprintf(`document.querySelector(".what").textContent === %q`, move))
 	}
 	on, back := press(`[data-go="1"]`), press(`[data-go="-1"]`)
-	act(t, ctx, "play", chromedp.Navigate("file://"+name), here("start"), holds(`document.querySelectorAll(".men use").length === 24`), on, here("11-15"),
+	act(t, ctx, "play", chromedp.Navigate("file://"+name), here("Start"), holds(`document.querySelectorAll(".men use").length === 24`), on, here("11-15"),
 		holds(`document.querySelectorAll(".men .mark").length === 1`), on, here("22-18"), on, here("15×22"), holds(`document.querySelectorAll(".men use").length === 23`), press(`[data-go="Infinity"]`), here("12-16"))
 	act(t, ctx, "a variation", press(".variation .variation .m"), here("9-14"), back, here("23-19"), back, here("11-15"))
 	act(t, ctx, "its own policy", run(`const s = document.createElement("script"); s.textContent = "window.broken = true"; document.body.append(s);`), holds("!window.broken"))

@@ -34,7 +34,7 @@
 
   const start = article => {
     const player = article.querySelector(".player"), men = player.querySelector(".men"), all = [...article.querySelectorAll(".m")];
-    const first = player.querySelector(".first");
+    const first = player.querySelector(".first"), what = player.querySelector(".what"), unmoved = what.textContent;
     let here = first;
     player.hidden = false;
     const moves = inside => all.filter(move => move.closest(".variation") === inside);
@@ -52,7 +52,7 @@
       here.classList.add("here");
       here.scrollIntoView({ block: "nearest" });
       draw(men, here.dataset);
-      player.querySelector(".what").textContent = here === first ? "start" : here.textContent;
+      what.textContent = here === first ? unmoved : here.textContent;
     };
     const step = by => {
       const inside = here.closest(".variation"), line = [before(inside), ...moves(inside)];

@@ -25,7 +25,7 @@ const Article = () => (
         <svg class="board" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={texts.board.name}><use href="#board" /><g class="men" /></svg>
         <p class="steps"><button data-go="-Infinity" title={texts.steps.start}>|◀</button><button data-go="-1" title={texts.steps.back}>◀</button>
           <button data-go="1" title={texts.steps.forward}>▶</button><button data-go="Infinity" title={texts.steps.end}>▶|</button>{" "}
-          <span class="first here" data-pieces={tree.value.root.position?.pieces} /><span class="what" role="status">start</span></p>
+          <span class="first here" data-pieces={tree.value.root.position?.pieces} /><span class="what" role="status">{texts.moves.root}</span></p>
       </div>
     </Printed>
   </article>);

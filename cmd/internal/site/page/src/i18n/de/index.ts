@@ -265,7 +265,7 @@ export const texts: Texts = {
     efforts: { quick: "Schnell", careful: "Sorgfältig", deep: "Tief" },
     nodes: (nodes: number) => `Für jeden Zug wurden ${grouped(nodes)} Stellungen durchsucht.`,
     make: "Bericht erstellen", again: (effort: string) => `Neu erstellen: ${effort.toLowerCase()}`,
-    done: (percent: number) => `${percent} % der Partie sind beurteilt`,
+    done: (percent: number) => `${grouped(percent)} % der Partie sind beurteilt`,
     left: (seconds: number) => seconds < 60 ? `noch etwa ${seconds} s` : `noch etwa ${Math.ceil(seconds / 60)} min`,
     progress: "Fortschritt des Berichts", stop: "Abbrechen",
     chart: "Chancen nach jedem Zug", start: "Start", draw: "Remis",

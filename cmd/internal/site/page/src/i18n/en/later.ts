@@ -81,7 +81,7 @@ export const later = {
     efforts: { quick: "Quick", careful: "Careful", deep: "Deep" },
     nodes: (nodes: number) => `${grouped(nodes)} positions were searched for each move.`,
     make: "Make the report", again: (effort: string) => `Make it again: ${effort.toLowerCase()}`,
-    done: (percent: number) => `${percent} % of the game is judged`,
+    done: (percent: number) => `${grouped(percent)} % of the game is judged`,
     left: (seconds: number) => seconds < 60 ? `about ${seconds} s left` : `about ${Math.ceil(seconds / 60)} min left`,
     progress: "Progress of the report", stop: "Stop",
     chart: "Chances after each move", start: "start", draw: "draw",
