@@ -47,6 +47,7 @@ func TestCrowd(t *testing.T) {
 	defer own.Close()
 	require.NoError(t, own.tellCrowd())
 	require.NoError(t, own.conn.Flush())
+	asked := time.Now()
 	require.Equal(t, want, look(), "told by the server")
 	answer, err := l.conn.Request(crowdSubject, []byte("0"), time.Minute)
 	require.NoError(t, err)
@@ -56,7 +57,9 @@ func TestCrowd(t *testing.T) {
 	awaitWorkers(t, l, 4)
 	same, err := l.conn.Request(crowdSubject, []byte("0"), time.Minute)
 	require.NoError(t, err)
-	require.Equal(t, string(answer.Data), string(same.Data), "one reading for all")
+	if time.Since(asked) < crowdAge { // a slow host may have taken longer
+		require.Equal(t, string(answer.Data), string(same.Data), "one reading for all")
+	}
 	soon(t, func() bool { return len(look()) == 4 }, "the server reads again")
 
 	_, err = crowd{Workers: []crowdMember{{Name: "x", Threads: 1, Abilities: 7}}}.presences()
