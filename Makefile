@@ -20,7 +20,7 @@ LIMIT ?= --movetime 100
 GAMES_AT_ONCE ?= $(shell getconf _NPROCESSORS_ONLN)
 MATCH ?=
 
-.PHONY: help run board build test test-long test-wine test-browsers test-arm64 race fuzz lint bench pgo perft sprt dll exe egdb cross web release vendor packages test-packages
+.PHONY: help run board build test test-long test-wine test-board test-browsers test-arm64 race fuzz lint bench pgo perft sprt dll exe egdb cross web release vendor packages test-packages
 
 run: build            ## build the engine and talk to it
 	./bin/zonda
@@ -42,6 +42,9 @@ test-long:            ## the deep tests too
 
 test-wine:            ## the library for CheckerBoard under Wine; needs mingw and Wine, see docs/checkerboard.md
 	ZONDA_WINE=1 GOFLAGS=-pgo=off $(GO) test -timeout $(TIMEOUT) ./cmd/checkerboard
+
+test-board:           ## the tests of the board in Chromium that make test leaves out; CI has them if a change touches the board
+	ZONDA_BOARD=1 GOFLAGS=-pgo=off $(GO) test -timeout $(TIMEOUT) -vet=off ./cmd/internal/site
 
 test-browsers:        ## the board in Firefox and WebKit; needs Debian's firefox-esr, webkit2gtk-driver and xvfb
 	ZONDA_BROWSERS=1 GOFLAGS=-pgo=off $(GO) test -timeout $(TIMEOUT) -run OtherBrowsers -v ./cmd/internal/site

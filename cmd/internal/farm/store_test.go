@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -86,7 +87,8 @@ func TestLostStore(t *testing.T) {
 				return take(p, r)
 			}))
 			requireSquares(t, found, n)
-			require.Regexp(t, "had lost|has lost", serverSaid.String()+said.String()+workerSaid.String())
+			lost := regexp.MustCompile("had lost|has lost") // the server may notice the loss when all is done
+			soon(t, func() bool { return lost.MatchString(serverSaid.String() + said.String() + workerSaid.String()) }, "the loss is said")
 			for _, line := range strings.Split(said.String(), "\n") {
 				t.Log(line)
 			}

@@ -247,6 +247,7 @@ func TestGameChart(t *testing.T) {
 // TestDefence: who doubts a win plays the loser's moves, each of which is answered until the game is over; what was tried is a tree, and
 // another defence branches off.
 func TestDefence(t *testing.T) {
+	ofBoard(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
 	const toMove, tried = `document.querySelector(".state").innerText.includes("White to move")`, `document.querySelectorAll(".tried > li").length`
 	act(t, ctx, "begin", chromedp.Navigate(s.Address()), chromedp.Evaluate[chromedp.Void](axe(t)), shows("Black to move"), pasted("W:WK2:BK1,K8"), button("Endings"), shows("Black wins in 3 moves"), press("#defend"), shows("Move for White"), holds(toMove))

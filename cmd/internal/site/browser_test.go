@@ -26,6 +26,14 @@ func long(t *testing.T) {
 	}
 }
 
+// ofBoard skips a test of the board, unless those are asked for: the short tests open the board in Chromium, and play and judge a game.
+func ofBoard(t *testing.T) {
+	t.Helper()
+	if os.Getenv("ZONDA_BOARD") == "" {
+		long(t)
+	}
+}
+
 // browser returns the context of a Chromium window of a width. The test fails if the page writes an error to the console
 // that has none of the tolerated texts.
 func browser(t *testing.T, width int64, tolerated ...string) context.Context {

@@ -30,6 +30,7 @@ func embeddedGame(t *testing.T, ctx context.Context, link string) {
 
 // TestEmbed: the board and the moves alone are shown to other pages; the games of the user stay as they are.
 func TestEmbed(t *testing.T) {
+	ofBoard(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
 	act(t, ctx, "own game", chromedp.Navigate(s.Address()), shows("Black to move"), typed("9-14"), has(1))
 	embeddedGame(t, ctx, s.Address()+"#embed&moves=11-15,22-18,15x22,25x18,8-11,29-25,4-8&ply=2")

@@ -14,6 +14,7 @@ const scripts = `[...new Set(performance.getEntriesByType("resource").map(e => e
 // TestLater: the page begins with one script; what it does not show at once is loaded when it is shown. A part that cannot be loaded says
 // so, and the page goes on.
 func TestLater(t *testing.T) {
+	ofBoard(t)
 	ctx, s := browser(t, 1400, "ERR_BLOCKED_BY_CLIENT"), started(t, Options{})
 	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"))
 	require.Equal(t, []string{"chunk"}, evaluated[[]string](t, ctx, scripts))

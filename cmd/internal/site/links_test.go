@@ -60,6 +60,7 @@ func TestLinkOverAProblem(t *testing.T) {
 
 // TestLinkToAFile: zonda board FILE opens the page with the file's games.
 func TestLinkToAFile(t *testing.T) {
+	ofBoard(t)
 	folder := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "my games & more.pdn"), []byte("[Black \"Alpha\"]\n[White \"Beta\"]\n1. 11-15 23-19 1-0\n"), 0o600))
 	ctx, s := browser(t, 1400), started(t, Options{Folder: folder})
@@ -70,6 +71,7 @@ func TestLinkToAFile(t *testing.T) {
 // TestWholeLinks: a link to a game holds names, comments, signs and variations, and the place on the board. A link that is cut changes nothing,
 // and in the place of one that is too long the file is offered.
 func TestWholeLinks(t *testing.T) {
+	ofBoard(t)
 	allocator, _ := launched(t)
 	ctx, s := window(t, allocator, 1400), started(t, Options{})
 	act(t, ctx, "a game", chromedp.Navigate(s.Address()), shows("Black to move"), pasted(annotated), shows("Loaded."), press(`[aria-label="Forward"]`), press(`[aria-label="Forward"]`), at("22-18"))

@@ -243,6 +243,7 @@ const pieceCount = `document.querySelectorAll(".stage .piece").length`
 
 // TestAGameFits: a game with clocks needs no scrolling.
 func TestAGameFits(t *testing.T) {
+	ofBoard(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
 	act(t, ctx, "a game", chromedp.Navigate(s.Address()), button("Play"), oneMinute, press("#start-game"), square(11), square(15), has(2))
 	for _, size := range [][2]int64{{1400, 900}, {1366, 768}} {

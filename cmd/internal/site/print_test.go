@@ -100,6 +100,7 @@ func TestPrintNumbersOutside(t *testing.T) {
 
 // TestPlayedPage plays a page of games from a disk: moves of the game and of variations, arrows, and the own policy of the page.
 func TestPlayedPage(t *testing.T) {
+	ofBoard(t)
 	ctx := browser(t, 900, "Content Security Policy")
 	name := filepath.Join(t.TempDir(), "club.html")
 	games := pdn.NewReader(strings.NewReader(authored)).Games()
@@ -149,6 +150,7 @@ func TestWebPage(t *testing.T) {
 
 // TestShortGames: the board of a short game does not reach into the next one.
 func TestShortGames(t *testing.T) {
+	ofBoard(t)
 	ctx, name := browser(t, 1400), filepath.Join(t.TempDir(), "short.html")
 	var games []*pdn.Game
 	for g := range pdn.NewReader(strings.NewReader("1. 11-15 *\n\n1. 9-14 *\n")).Games() {

@@ -10,6 +10,7 @@ import (
 
 // TestProgress: what was answered is there by day and theme, with the goal of the day, and can be looked at again.
 func TestProgress(t *testing.T) {
+	ofBoard(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
 	act(t, ctx, "nothing yet", chromedp.Navigate(s.Address()), chromedp.Evaluate[chromedp.Void](axe(t)), button("Problems"), press("#progress"), shows("0 of 10 today"), shows("what you have learned is shown here"), press(`dialog [aria-label="Close"]`))
 	giveUp := holds(`(document.querySelector("#show-move:enabled")?.click(), !!document.querySelector("#next-problem"))`)

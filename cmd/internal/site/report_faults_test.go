@@ -27,6 +27,7 @@ const cards = `[...document.querySelectorAll(".tp")].map(c => c.querySelector(".
 // TestFaultsOfPeople: a report is made for a player of the user's strength. It names the faults of the side that made more of them, the worst
 // three first, each with the sentence of zonda analyze, and shows on the board how a fault is punished.
 func TestFaultsOfPeople(t *testing.T) {
+	ofBoard(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
 	nodes := fewNodes(t, ctx)
 	act(t, ctx, "judge", chromedp.Navigate(s.Address()), shows("Black to move"), pasted(beginnersGame), has(30), button("Report"), judged)
@@ -65,6 +66,7 @@ func TestFaultsOfPeople(t *testing.T) {
 // TestReader: a report can be made for others than the user, which is kept with it, and closer looks are for the same. Its beginning and its
 // end are heard, and nothing between.
 func TestReader(t *testing.T) {
+	ofBoard(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
 	fewNodes(t, ctx)
 	act(t, ctx, "judge", chromedp.Navigate(s.Address()), shows("Black to move"), pasted(keptGame), has(16), shows("Loaded"), holds(`!document.querySelector(".toast")`), hearing, button("Report"),
@@ -99,6 +101,7 @@ func faultsComeBack(t *testing.T, ctx context.Context) {
 
 // TestFaultsComeBack: own faults are cards of the training, at a server and in a browser.
 func TestFaultsComeBack(t *testing.T) {
+	ofBoard(t)
 	ctx, s := browser(t, 1400), started(t, Options{Folder: t.TempDir()})
 	fewNodes(t, ctx)
 	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"))

@@ -34,6 +34,7 @@ func keptReports(t *testing.T, ctx context.Context) {
 
 // TestReportIsKept: reports are kept with their games, by a server and by a browser.
 func TestReportIsKept(t *testing.T) {
+	ofBoard(t)
 	ctx, s := browser(t, 1400), started(t, Options{Folder: t.TempDir()})
 	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"))
 	keptReports(t, ctx)

@@ -11,6 +11,7 @@ import (
 // TestNarrowPlaces: a report marks below its chart where few moves kept the result, and says how many where the board is; a game without such
 // places has no strip.
 func TestNarrowPlaces(t *testing.T) {
+	ofBoard(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
 	act(t, ctx, "a draw by one move of three", chromedp.Navigate(s.Address()), chromedp.Evaluate[chromedp.Void](axe(t)), shows("Black to move"), pasted("[FEN \"B:WK7,K11:BK4,22\"]\n1. 22-26 7-10 *"), has(2), button("Report"), judged,
 		shows("narrow: bars below the chart"))
@@ -31,6 +32,7 @@ const tooWide = `[...document.querySelectorAll(".side, .side-in, .panel, .body, 
 
 // TestReportFits: a report with all its cards, and the settings, need no scrolling to the side in a narrow window, in both languages.
 func TestReportFits(t *testing.T) {
+	ofBoard(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
 	act(t, ctx, "judge", chromedp.Navigate(s.Address()), chromedp.Evaluate[chromedp.Void](axe(t)), shows("Black to move"), pasted(keptGame), has(16), button("Report"), judged)
 	const report = `[...document.querySelectorAll("[role=tab]")].find(b => /Report|Bericht/.test(b.innerText) && b.checkVisibility())`

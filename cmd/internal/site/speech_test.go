@@ -9,6 +9,7 @@ import (
 
 // TestSpeech: moves are spoken when the user wants it, those of a game and those of a step, with squares as numbers, in the language of the page.
 func TestSpeech(t *testing.T) {
+	ofBoard(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
 	said := func(text string) action {
 		return holds(`(window.said ?? []).includes(` + "`" + text + "`" + `)`)

@@ -10,6 +10,7 @@ import (
 // TestSquares: squares are asked by their numbers for half a minute; a wrong press ends the row and marks what was asked, and the best row is
 // kept.
 func TestSquares(t *testing.T) {
+	ofBoard(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
 	act(t, ctx, "open", chromedp.Navigate(s.Address()), chromedp.Evaluate[chromedp.Void](axe(t)), button("Problems"), press("#squares"), shows("Half a minute"), shows("Black is at the top, with 1 to 4 from left to right."),
 		holds(`document.querySelectorAll(".squares .num text").length === 32`))

@@ -78,6 +78,7 @@ func TestTraining(t *testing.T) {
 // TestNewUser: a new user is asked three questions of rising difficulty, and is told the rating with which the training begins. From then on
 // what is lost is small and grey, and what is gained is green.
 func TestNewUser(t *testing.T) {
+	ofBoard(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
 	act(t, ctx, "open", chromedp.Navigate(s.Address()), button("Problems"), shows("3 questions, from easy to hard"))
 	giveUp := holds(`(document.querySelector("#show-move:enabled")?.click(), !!document.querySelector("#next-problem"))`)
