@@ -1,6 +1,7 @@
 package judge
 
-// usualDoubts are the shares of the moves, and of those with a first closer look, that get a closer look: in the games of famous.pdn.
+// usualDoubts are the shares of the moves, and of those with a first closer look, that get a closer look: in the games of famous.pdn, of
+// which TestAgreement prints how many positions each look has.
 var usualDoubts = [len(closerLooks)]float64{0.16, 0.36}
 
 // Left returns how much of a study is left to search, in searches of a position: as far as that is known, and beyond that as games usually

@@ -342,10 +342,6 @@ const (
 // beside which it makes little garbage, but much while they begin.
 const gcPercent = 25
 
-// trimPause is the time after which such a process gives the memory that it does not need back to the system, which the runtime does
-// only in part: many connections that begin leave much garbage, and make little of it afterwards.
-const trimPause = 5 * time.Minute
-
 // Wait returns nil when ctx ends, or an error when the server cannot store messages any more. If the store is gone, it begins anew.
 func (s *Server) Wait(ctx context.Context) error {
 	defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
@@ -360,13 +356,9 @@ func (s *Server) Wait(ctx context.Context) error {
 	tick, rooms := time.NewTicker(healthPause), time.NewTicker(roomPause)
 	defer tick.Stop()
 	defer rooms.Stop()
-	trim := time.NewTicker(trimPause)
-	defer trim.Stop()
 	room := true
 	for {
 		select {
-		case <-trim.C:
-			debug.FreeOSMemory()
 		case <-ctx.Done():
 			return nil
 		case <-rooms.C:

@@ -129,7 +129,7 @@ func (v *visit) startMatch(ctx context.Context, _ *talk.Session, q MatchStart) (
 		return m, err
 	}
 	// The page finds the match as soon as its journal is there.
-	for begun := time.NewTicker(startPoll); ; {
+	for {
 		running, failed := s.matches.state(path)
 		if _, err := os.Stat(path); err == nil {
 			return MatchStarted{name}, nil
@@ -138,7 +138,7 @@ func (v *visit) startMatch(ctx context.Context, _ *talk.Session, q MatchStart) (
 			return m, errors.New(cmp.Or(failed, "the match has ended at once"))
 		}
 		select {
-		case <-begun.C:
+		case <-time.After(startPoll):
 		case <-ctx.Done():
 			return m, ctx.Err()
 		}
@@ -238,7 +238,11 @@ func (e *second) playing(ctx context.Context, name string) (*client.Player, erro
 	}
 	e.name = name
 	e.player.Store(p)
-	return p, p.NewGame(ctx)
+	if err := p.NewGame(ctx); err != nil {
+		e.end()
+		return nil, err
+	}
+	return p, nil
 }
 
 // stop lets the search that runs end.
