@@ -2,7 +2,6 @@ package proofs_test
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/json"
 	"io"
 	"os"
@@ -72,21 +71,28 @@ func TestInterruptedProof(t *testing.T) {
 	zonda := programtest.Program(t)
 	for run, resumed := range []string{"", "resumed: whether White wins\n"} {
 		command := exec.Command(zonda, "prove", "W:W18,19,22,26,29:B3,5,8,10,12", "--win", "--pieces=4", "--movetime=1h")
-		var stderr bytes.Buffer
-		command.Stderr = &stderr
+		stderr, err := command.StderrPipe()
+		require.NoError(t, err)
 		pipe, err := command.StdoutPipe()
 		require.NoError(t, err)
 		require.NoError(t, command.Start())
 		t.Cleanup(func() { _ = command.Process.Kill() })
-		out := bufio.NewReader(pipe)
-		_, err = out.ReadString('\n') // it reports its progress
+		out, said := bufio.NewReader(pipe), bufio.NewReader(stderr)
+		told := ""
+		if resumed == "" {
+			_, err = out.ReadString('\n') // it reports its progress
+		} else {
+			told, err = said.ReadString('\n') // sooner than its progress
+		}
 		require.NoError(t, err)
 		require.NoError(t, command.Process.Signal(os.Interrupt))
+		left, err := io.ReadAll(said)
+		require.NoError(t, err)
 		rest, err := io.ReadAll(out)
 		require.NoError(t, err)
 		require.Error(t, command.Wait())
 		require.Contains(t, string(rest), "interrupted: the same command goes on\n", run)
-		require.Equal(t, resumed, stderr.String())
+		require.Equal(t, resumed, told+string(left))
 	}
 	for range 2 {
 		stdout, stderr, _ := programtest.Output(t, zonda, "prove", drawnFEN, "--win", "--nodes=5000")
