@@ -70,7 +70,7 @@ func BenchmarkIdle(b *testing.B) {
 	_, without := used(b, c.Process.Pid)
 	require.NoError(b, newPool(l, "producer").Do(b.Context(), numbers(0), nil)) // makes the queue
 	workersAt(b, store, 500, 16)
-	const settle, measured = 20 * time.Second, 120 * time.Second
+	settle, measured := 20*time.Second, defaultPace().idle
 	time.Sleep(settle)
 	for b.Loop() {
 		before, _ := used(b, c.Process.Pid)

@@ -404,12 +404,16 @@ func (s *Server) lost() string {
 
 // hasRoom reports whether the disk takes a message more. JetStream itself may wait for ever on a full disk.
 func (s *Server) hasRoom() bool {
-	const maximum = 1 << 20 // of a message, in bytes
+	const maximum, part = 1 << 20, 64 << 10 // bytes: of a message, and of what is written at once, which is garbage then
 	f, err := os.CreateTemp(s.store, "room")
 	if err != nil {
 		return false
 	}
-	_, err = f.Write(make([]byte, maximum))
+	text := make([]byte, part)
+	for range maximum / part {
+		_, more := f.Write(text)
+		err = errors.Join(err, more)
+	}
 	return errors.Join(err, f.Close(), os.Remove(f.Name())) == nil
 }
 

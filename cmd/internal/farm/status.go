@@ -227,8 +227,8 @@ func (s Status) PerMinute() (rate float64) {
 	return rate
 }
 
-// silentTimes is how often somebody who is there may fail to say so: two rounds of a worker without anything new.
-const silentTimes = 2 * (quietTimes + 1)
+// silentTimes is how often somebody who is there may fail to say so: a worker without anything new does it quietTimes, and may be late.
+const silentTimes = quietTimes + 4
 
 // Presence is what a worker says of itself again and again.
 type Presence struct {

@@ -136,7 +136,7 @@ func (w *Worker) listen(ctx context.Context, threads []*thread, drain func()) er
 }
 
 // quietTimes is how often a worker without anything new stays silent before it says again that it is there.
-const quietTimes = 2
+const quietTimes = 4
 
 // present tells the server that the worker is there, until ctx ends. A server that has returned may have forgotten it.
 func (w *Worker) present(ctx context.Context, returned <-chan struct{}) error {
