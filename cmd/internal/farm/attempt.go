@@ -8,7 +8,7 @@ import (
 	"runtime/debug"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nats.go"
 )
 
 // attempts is how often a task is tried before it fails permanently. What different hosts have tried has failed after maxHosts of them:
@@ -18,16 +18,16 @@ const (
 	maxHosts = 3
 )
 
-// handle does the task of a message, stores the result, and then acknowledges the task. With the end of ctx the
-// task is given back.
-func (t *thread) handle(ctx context.Context, message jetstream.Msg) {
+// handle does the task of a message and stores the result. It reports whether the task is done, and is to be settled. With the end of ctx
+// the task is given back.
+func (t *thread) handle(ctx context.Context, message *nats.Msg) (done bool) {
 	t.worker.busy.Add(1)
 	defer t.worker.busy.Add(-1)
 	stop := keepAlive(message, t.worker.Link.pace.alive)
 	defer stop()
-	address := parseSubject(message.Subject())
+	address := parseSubject(message.Subject)
 	delivered := deliveries(message)
-	failed := len(failedAttempts(message.Headers())) // attempts before
+	failed := len(failedAttempts(message.Header)) // attempts before
 	if delivered > 1 || failed > 0 {
 		t.worker.again.Add(1)
 	}
@@ -43,7 +43,7 @@ func (t *thread) handle(ctx context.Context, message jetstream.Msg) {
 	if given {
 		t.worker.abandoned.Add(1)
 		t.worker.giveBack(ctx, message, returned{})
-		return
+		return false
 	}
 	if err != nil {
 		t.worker.health.fails(address.kind, err)
@@ -58,22 +58,22 @@ func (t *thread) handle(ctx context.Context, message jetstream.Msg) {
 	case errors.As(err, new(Trouble)):
 		t.worker.health.isIll(address.kind, err)
 		t.worker.giveBack(ctx, message, returned{Unable: true})
-		return
+		return false
 	default:
 		if !t.worker.giveBack(ctx, message, returned{Unable: true, Failed: true, Host: t.worker.host}) {
 			t.worker.Link.say("task %s of %s failed, attempt %d of %d: %v", short(address.identity), address.kind, failed, attempts, err)
 			if !panicked {
 				t.worker.health.isIll(address.kind, err)
 			}
-			return
+			return false
 		}
 		t.failPermanently(ctx, message, &result, err)
 	}
-	if t.answer(ctx, address, result) {
-		t.settle(message)
-	} else {
+	if !t.answer(ctx, address, result) {
 		_ = message.Nak()
+		return false
 	}
+	return true
 }
 
 // outlast returns a context that ends a while after ctx does.
@@ -87,7 +87,7 @@ func outlast(ctx context.Context, while time.Duration) (context.Context, context
 }
 
 // keepAlive tells the server at this interval that a task is in progress, until stop is called.
-func keepAlive(message jetstream.Msg, between time.Duration) (stop func()) {
+func keepAlive(message *nats.Msg, between time.Duration) (stop func()) {
 	ended := make(chan struct{})
 	go func() {
 		tick := time.NewTicker(between)
@@ -105,7 +105,7 @@ func keepAlive(message jetstream.Msg, between time.Duration) (stop func()) {
 }
 
 // deliveries returns how often a message was delivered, this time included.
-func deliveries(message jetstream.Msg) int {
+func deliveries(message *nats.Msg) int {
 	meta, err := message.Metadata()
 	if err != nil {
 		return 1
@@ -122,9 +122,9 @@ type panicError struct {
 func (p panicError) Error() string { return fmt.Sprintf("panic: %v", p.reason) }
 
 // attempt does the task of a message once.
-func (t *thread) attempt(ctx context.Context, message jetstream.Msg, delivered int) (r Result, err error) {
-	r = Result{Task: parseSubject(message.Subject()).identity, Worker: t.worker.FullName()}
-	p, err := parseTask(message.Data())
+func (t *thread) attempt(ctx context.Context, message *nats.Msg, delivered int) (r Result, err error) {
+	r = Result{Task: parseSubject(message.Subject).identity, Worker: t.worker.FullName()}
+	p, err := parseTask(message.Data)
 	if err != nil {
 		return r, Refusal{err}
 	}
@@ -162,17 +162,17 @@ func (t *thread) do(ctx context.Context, p Task) (output any, err error) {
 }
 
 // failPermanently puts a task that cannot be done into the stream FAILED, and the last error into the result.
-func (t *thread) failPermanently(ctx context.Context, message jetstream.Msg, r *Result, err error) {
+func (t *thread) failPermanently(ctx context.Context, message *nats.Msg, r *Result, err error) {
 	r.Failed, r.Refused = err.Error(), errors.As(err, new(Refusal))
 	var p panicError
 	if errors.As(err, &p) {
 		r.Stack = p.stack
 	}
-	data, err := json.Marshal(FailedTask{Subject: message.Subject(), Message: message.Data(), Result: *r})
+	data, err := json.Marshal(FailedTask{Subject: message.Subject, Message: message.Data, Result: *r})
 	if err == nil {
 		err = t.worker.Link.store(ctx, failedSubject(t.worker.Link.user, t.worker.Name), data)
 	}
-	t.worker.Link.say("task %s of %s failed permanently: %s", short(r.Task), parseSubject(message.Subject()).kind, r.Failed)
+	t.worker.Link.say("task %s of %s failed permanently: %s", short(r.Task), parseSubject(message.Subject).kind, r.Failed)
 	if err != nil {
 		t.worker.Link.say("the failed task is not in the stream %s: %v", failedStream, err)
 	}
@@ -219,8 +219,8 @@ func (t *thread) pack(ctx context.Context, r *Result) (data []byte, err error) {
 }
 
 // settle acknowledges a task. If that fails, the task comes again, and its result is found.
-func (t *thread) settle(message jetstream.Msg) {
+func settle(message *nats.Msg) {
 	ctx, cancel := context.WithTimeout(context.Background(), leaveTimeout)
 	defer cancel()
-	_ = message.DoubleAck(ctx)
+	_ = message.AckSync(nats.Context(ctx))
 }

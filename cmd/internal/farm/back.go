@@ -67,7 +67,7 @@ var errGone = errors.New("the producer is away")
 
 // giveBack gives a task back to its producer. It reports whether the task is not to be tried again. What the producer has taken back is
 // not there any more and stays away.
-func (w *Worker) giveBack(ctx context.Context, message jetstream.Msg, r returned) (isSpent bool) {
+func (w *Worker) giveBack(ctx context.Context, message *nats.Msg, r returned) (isSpent bool) {
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
 	answer, err := w.askBack(ctx, message, r)
@@ -78,7 +78,7 @@ func (w *Worker) giveBack(ctx context.Context, message jetstream.Msg, r returned
 }
 
 // askBack asks the producer of a task to take it back.
-func (w *Worker) askBack(ctx context.Context, message jetstream.Msg, r returned) (answer string, err error) {
+func (w *Worker) askBack(ctx context.Context, message *nats.Msg, r returned) (answer string, err error) {
 	meta, err := message.Metadata()
 	if err != nil {
 		return "", err
@@ -88,7 +88,7 @@ func (w *Worker) askBack(ctx context.Context, message jetstream.Msg, r returned)
 	if err != nil {
 		return "", err
 	}
-	reply, err := w.Link.conn.RequestWithContext(ctx, backSubject(parseSubject(message.Subject()).producer, w.Link.user, w.Name), data)
+	reply, err := w.Link.conn.RequestWithContext(ctx, backSubject(parseSubject(message.Subject).producer, w.Link.user, w.Name), data)
 	if err != nil {
 		return "", err
 	}

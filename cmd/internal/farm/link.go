@@ -199,13 +199,17 @@ func (l *Link) cut() {
 	l.up, l.down = context.WithCancel(context.Background())
 }
 
+// connected returns a context that ends when the connection is lost.
+func (l *Link) connected() context.Context {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.up
+}
+
 // attempt returns a context for a request, which ends when the connection is lost: there will be no answer. The caller must call cancel.
 func (l *Link) attempt(ctx context.Context, long time.Duration) (context.Context, context.CancelFunc) {
-	l.mu.Lock()
-	up := l.up
-	l.mu.Unlock()
 	ctx, cancel := context.WithTimeout(ctx, long)
-	stop := context.AfterFunc(up, cancel)
+	stop := context.AfterFunc(l.connected(), cancel)
 	return ctx, func() {
 		stop()
 		cancel()
@@ -433,7 +437,7 @@ type pace struct {
 
 func defaultPace() pace {
 	return pace{
-		ackWait: 30 * time.Second, alive: 10 * time.Second, idle: 2 * time.Minute, rest: time.Minute,
+		ackWait: 30 * time.Second, alive: 10 * time.Second, idle: 4 * time.Minute, rest: time.Minute,
 		present: 10 * time.Second, retry: time.Second, minIll: 10 * time.Second, maxIll: 10 * time.Minute,
 		reconcile: 30 * time.Second, verify: time.Hour, move: 30 * time.Second, show: progressPause, answer: requestTimeout,
 	}

@@ -2,12 +2,12 @@ package farm
 
 import (
 	"context"
-	"errors"
+	"encoding/json"
 	"slices"
 	"sync"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nats.go"
 )
 
 // puller takes tasks from the server for all threads of a worker: one request asks for as many tasks as threads are free. Its loop runs on
@@ -18,30 +18,39 @@ type puller struct {
 	working  context.Context // of tasks: it may go on when no new ones are taken
 	free     []*thread       // threads without a task; the one that worked last is the last
 	ended    chan *thread    // threads that have done their tasks
-	arrivals chan arrival
-	waits    map[string]*requests // by the name of the queue
-	turn     time.Time            // when all requests have ended; they do after each pace.idle
-	tasks    sync.WaitGroup       // in progress
+	answers  chan *nats.Msg  // to all requests
+	requests map[*nats.Subscription]*request
+	turn     time.Time      // when all requests have ended; they do after each pace.idle
+	resume   time.Time      // the server is gone or starts: no request before
+	tasks    sync.WaitGroup // in progress
 }
 
-// requests wait for tasks of a queue.
-type requests struct {
-	ctx    context.Context
-	cancel context.CancelFunc
-	open   int // tasks that may still come
+// request asks for tasks of a queue, and has a subscription of its own for the answers.
+type request struct {
+	queue queue
+	look  bool      // for tasks that wait already
+	open  int       // tasks that may still come
+	heard time.Time // when the server has last answered
 }
 
-// arrival is a task for which the puller has waited, or a request that failed.
-type arrival struct {
-	from    *requests
-	message jetstream.Msg // nil of a request that failed
-	missing int           // tasks of a request that failed, which have not come
+// isAt reports whether a request is at a queue, and not at one of the same name before.
+func (r *request) isAt(q queue) bool { return r.queue.is(q) }
+
+// pullRequest is a request as JetStream reads it.
+type pullRequest struct {
+	Batch     int           `json:"batch"`
+	Expires   time.Duration `json:"expires,omitempty"`
+	NoWait    bool          `json:"no_wait,omitempty"`
+	Heartbeat time.Duration `json:"idle_heartbeat,omitempty"`
 }
+
+// answerBuffer is the number of answers that wait for the puller in the memory of a worker.
+const answerBuffer = 1024
 
 func newPuller(w *Worker, q *queues, threads []*thread) *puller {
 	return &puller{
-		worker: w, queues: q, free: slices.Clone(threads), ended: make(chan *thread), arrivals: make(chan arrival),
-		waits: map[string]*requests{},
+		worker: w, queues: q, free: slices.Clone(threads), ended: make(chan *thread),
+		answers: make(chan *nats.Msg, max(answerBuffer, 2*len(threads))), requests: map[*nats.Subscription]*request{},
 	}
 }
 
@@ -49,29 +58,44 @@ func newPuller(w *Worker, q *queues, threads []*thread) *puller {
 func (p *puller) run(ctx, taking context.Context) error {
 	p.working = ctx
 	defer p.tasks.Wait()
-	rests := time.NewTicker(p.worker.Link.pace.rest)
+	defer p.leave()
+	pace := p.worker.Link.pace
+	rests, turns, beats := time.NewTicker(pace.rest), time.NewTicker(pace.idle), time.NewTicker(clusterHeartbeat)
 	defer rests.Stop()
-	turns := time.NewTicker(p.worker.Link.pace.idle)
 	defer turns.Stop()
+	defer beats.Stop()
 	p.turn = time.Now()
 	for taking.Err() == nil {
 		served, changed := p.queues.current()
-		select {
-		case <-p.fill(taking, served):
-		case <-changed:
-		case t := <-p.ended:
-			p.free = append(p.free, t)
-		case a := <-p.arrivals:
-			p.arrive(taking, a)
-		case p.turn = <-turns.C:
-			p.waits = map[string]*requests{} // they end now, and become one
-		case <-rests.C:
-			p.rest()
-		case <-taking.Done():
+		up := p.worker.Link.connected()
+		again := p.fill(taking, served)
+		for news := false; !news; {
+			news = true
+			select {
+			case <-again:
+			case <-changed:
+			case t := <-p.ended:
+				p.free = append(p.free, t)
+			case m := <-p.answers:
+				news = p.hear(taking, m)
+			case <-up.Done(): // the server has forgotten the requests
+				p.withdraw(all)
+			case p.turn = <-turns.C: // they end now, and become one
+				p.withdraw(all)
+			case <-beats.C:
+				news = p.withdraw(p.isForgotten)
+			case <-rests.C:
+				p.rest()
+				news = false
+			case <-taking.Done():
+			}
 		}
 	}
 	return nil
 }
+
+// all is true for each request.
+func all(*request) bool { return true }
 
 // fill asks for tasks for all free threads. Of several queues it looks into each, in the order of their priorities, and then waits for one
 // task of each; of a single one it waits for all. Requests stay while no thread is free, since a task may be on its way: it goes back. It
@@ -81,12 +105,18 @@ func (p *puller) fill(ctx context.Context, served []queue) (again <-chan time.Ti
 	if len(p.free) == 0 {
 		return nil
 	}
+	if !p.worker.Link.conn.IsConnected() {
+		return time.After(storePause)
+	}
+	if left := time.Until(p.resume); left > 0 {
+		return time.After(left)
+	}
 	health := p.worker.health
 	able := health.able(served)
 	if len(able) < len(served) || slices.ContainsFunc(able, health.isTried) {
 		again = time.After(p.worker.Link.pace.retry)
 	}
-	p.stopWaits(able)
+	p.withdraw(func(r *request) bool { return !slices.ContainsFunc(able, r.isAt) })
 	for _, q := range able {
 		most := len(p.free)
 		switch {
@@ -95,8 +125,8 @@ func (p *puller) fill(ctx context.Context, served []queue) (again <-chan time.Ti
 		case len(served) == 1:
 			continue
 		}
-		if err := p.take(ctx, q, most); err != nil {
-			return time.After(storePause) // the server is gone or starts
+		if !p.take(ctx, q, most) {
+			return time.After(storePause)
 		}
 		if len(p.free) == 0 {
 			return nil
@@ -110,16 +140,8 @@ func (p *puller) fill(ctx context.Context, served []queue) (again <-chan time.Ti
 		case len(served) == 1:
 			most = len(p.free)
 		}
-		r := p.waits[q.name]
-		if r == nil {
-			r = &requests{}
-			r.ctx, r.cancel = context.WithTimeout(ctx, 2*p.worker.Link.pace.idle)
-			p.waits[q.name] = r
-		}
-		if more := most - r.open; more > 0 {
-			r.open += more
-			until := p.turn.Add(p.worker.Link.pace.idle)
-			p.tasks.Go(func() { p.wait(r, q, more, until) })
+		if more := most - p.open(q); more > 0 {
+			p.wait(q, more)
 		}
 	}
 	return again
@@ -137,111 +159,176 @@ func (p *puller) collect() {
 	}
 }
 
-// stopWaits ends the requests to all queues but those.
-func (p *puller) stopWaits(but []queue) {
-	for name, r := range p.waits {
-		if !slices.ContainsFunc(but, func(q queue) bool { return q.name == name }) {
-			r.cancel()
-			delete(p.waits, name)
+// open returns how many tasks of a queue may still come.
+func (p *puller) open(q queue) (all int) {
+	for _, r := range p.requests {
+		if r.isAt(q) {
+			all += r.open
 		}
 	}
+	return all
 }
 
-// take gives tasks that wait in a queue to free threads, up to a number.
-func (p *puller) take(ctx context.Context, q queue, most int) error {
+// ask sends a request for tasks of a queue.
+func (p *puller) ask(q queue, wanted pullRequest) *request {
+	conn := p.worker.Link.conn
+	inbox := conn.NewInbox()
+	subscription, err := conn.ChanSubscribe(inbox, p.answers)
+	if err != nil {
+		p.resume = time.Now().Add(storePause)
+		return nil
+	}
+	r := &request{queue: q, look: wanted.NoWait, open: wanted.Batch, heard: time.Now()}
+	p.requests[subscription] = r
+	data, _ := json.Marshal(wanted) // numbers
+	if err := conn.PublishRequest(takePrefix+q.name, inbox, data); err != nil {
+		p.end(subscription)
+		return nil
+	}
+	return r
+}
+
+// take gives tasks that wait in a queue to free threads, up to a number, and reports whether the server has answered.
+func (p *puller) take(ctx context.Context, q queue, most int) bool {
 	asking, cancel := p.worker.Link.attempt(ctx, requestTimeout)
 	defer cancel()
-	batch, err := q.consumer.FetchNoWait(most)
-	if err != nil {
-		return err
-	}
-	for {
+	r := p.ask(q, pullRequest{Batch: most, NoWait: true})
+	for r != nil && r.open > 0 {
 		select {
-		case m, more := <-batch.Messages():
-			if !more {
-				return batch.Error()
-			}
-			p.begin(ctx, m)
+		case m := <-p.answers:
+			p.hear(ctx, m)
 		case <-asking.Done():
-			return asking.Err()
+			p.withdraw(func(other *request) bool { return other == r })
+			return false
 		}
 	}
+	return time.Now().After(p.resume)
 }
 
-// clusterHeartbeat is the time between two signs that the leader of a queue knows of a request.
+// clusterHeartbeat is the time between two signs that the leader of a queue knows of a request: a leader that dies takes the requests
+// with it. A single server cannot die without its connections.
 const clusterHeartbeat = 5 * time.Second
 
-// wait waits for tasks of a queue, up to a number, until a time.
-func (p *puller) wait(r *requests, q queue, most int, until time.Time) {
-	left := max(time.Until(until), time.Millisecond)
-	// A request ends at the server a tenth of its time, or a second, before it ends here.
-	waiting, cancel := p.worker.Link.attempt(r.ctx, left+min(left/9, time.Second))
-	defer cancel()
-	options := []jetstream.FetchOpt{jetstream.FetchContext(waiting)}
-	switch {
-	case left <= 2*clusterHeartbeat:
-	case p.worker.Link.replicas > 1: // a leader that dies takes the requests with it
-		options = append(options, jetstream.FetchHeartbeat(clusterHeartbeat))
-	default: // at each heartbeat the server looks at the requests of all workers: one is enough
-		options = append(options, jetstream.FetchHeartbeat(left*9/20))
+// wait asks for tasks of a queue, up to a number, until the next turn.
+func (p *puller) wait(q queue, most int) {
+	wanted := pullRequest{Batch: most, Expires: max(time.Until(p.turn.Add(p.worker.Link.pace.idle)), time.Millisecond)}
+	if p.worker.Link.replicas > 1 && wanted.Expires > 2*clusterHeartbeat {
+		wanted.Heartbeat = clusterHeartbeat
 	}
-	batch, err := q.consumer.Fetch(most, options...)
-	if err == nil {
-		for m := range batch.Messages() {
-			most--
-			p.send(r, arrival{from: r, message: m})
-		}
-		err = batch.Error()
-	}
-	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
-		pause(r.ctx, storePause) // the server is gone or starts
-		p.send(r, arrival{from: r, missing: most})
-	}
+	p.ask(q, wanted)
 }
 
-// send hands over an arrival, unless nobody waits for it any more: a task then goes back.
-func (p *puller) send(r *requests, a arrival) {
-	select {
-	case p.arrivals <- a:
-	case <-r.ctx.Done():
-		if a.message != nil {
-			p.giveBack(a.message)
+// isForgotten reports whether a leader that should know of a request says nothing.
+func (p *puller) isForgotten(r *request) bool {
+	return p.worker.Link.replicas > 1 && !r.look && time.Since(r.heard) > 2*clusterHeartbeat
+}
+
+// statusHeader has why a message without a text is no task.
+const statusHeader = "Status"
+
+// The values of statusHeader that are no faults.
+const (
+	heartbeatStatus = "100"
+	emptyStatus     = "404" // of a look
+	endedStatus     = "408"
+)
+
+// hear takes an answer: a task goes to a free thread. Without one it goes back, as others may have time for it, and so does a task for which
+// the puller does not wait any more. It reports whether there may be something to ask for.
+func (p *puller) hear(ctx context.Context, m *nats.Msg) (news bool) {
+	r := p.requests[m.Sub]
+	if status := m.Header.Get(statusHeader); len(m.Data) == 0 && status != "" {
+		return p.hearStatus(r, m.Sub, status)
+	}
+	if r == nil || len(p.free) == 0 {
+		p.tasks.Go(func() { p.giveBack(m) })
+	} else {
+		p.begin(ctx, m)
+	}
+	if r != nil {
+		r.heard = time.Now()
+		if r.open--; r.open == 0 {
+			p.end(m.Sub)
+		}
+	}
+	return true
+}
+
+// hearStatus takes what the server says of a request.
+func (p *puller) hearStatus(r *request, s *nats.Subscription, status string) (news bool) {
+	if r == nil {
+		return false
+	}
+	r.heard = time.Now()
+	if status == heartbeatStatus {
+		return false
+	}
+	if !r.look || status != emptyStatus && status != endedStatus { // the server starts, or the queue is gone
+		p.resume = time.Now().Add(storePause)
+	}
+	p.end(s)
+	return true
+}
+
+// end forgets a request to which the server sends nothing any more.
+func (p *puller) end(s *nats.Subscription) {
+	p.requests[s].open = 0
+	delete(p.requests, s)
+	_ = s.Unsubscribe() // the connection may be closed
+}
+
+// withdraw ends some requests, and reports whether there were any. What is on its way still comes.
+func (p *puller) withdraw(which func(*request) bool) (some bool) {
+	for s, r := range p.requests {
+		if which(r) {
+			some = true
+			r.open = 0
+			delete(p.requests, s)
+			_ = s.Drain() // the connection may be closed
+		}
+	}
+	return some
+}
+
+// leave withdraws all requests, and gives the tasks back that are on their way.
+func (p *puller) leave() {
+	p.withdraw(all)
+	ctx, cancel := context.WithTimeout(context.Background(), leaveTimeout)
+	defer cancel()
+	_ = p.worker.Link.conn.FlushWithContext(ctx) // if not, the tasks come again later
+	for {
+		select {
+		case m := <-p.answers:
+			if len(m.Data) > 0 {
+				p.tasks.Go(func() { p.giveBack(m) })
+			}
+		default:
+			return
 		}
 	}
 }
 
 // giveBack gives a task that nobody has begun back to its producer. The server would count it as an attempt that somebody has died of.
-func (p *puller) giveBack(m jetstream.Msg) {
+func (p *puller) giveBack(m *nats.Msg) {
 	ctx, cancel := outlast(p.working, leaveTimeout)
 	defer cancel()
 	p.worker.giveBack(ctx, m, returned{})
 }
 
-// arrive gives a task for which the puller has waited to a free thread. Without one the task goes back: others may have time for it.
-func (p *puller) arrive(ctx context.Context, a arrival) {
-	switch {
-	case a.message == nil:
-		a.from.open -= a.missing
-		return
-	case len(p.free) == 0:
-		p.tasks.Go(func() { p.giveBack(a.message) })
-	default:
-		p.begin(ctx, a.message)
-	}
-	a.from.open--
-}
-
 // begin gives a task to a free thread.
-func (p *puller) begin(ctx context.Context, m jetstream.Msg) {
+func (p *puller) begin(ctx context.Context, m *nats.Msg) {
 	last := len(p.free) - 1
 	t := p.free[last]
 	p.free = p.free[:last]
 	p.tasks.Go(func() {
-		t.handle(p.working, m)
+		done := t.handle(p.working, m)
 		t.worked = time.Now()
 		select {
-		case p.ended <- t:
+		case p.ended <- t: // it asks for the next task, while this one is settled
 		case <-ctx.Done():
+		}
+		if done {
+			settle(m)
 		}
 	})
 }

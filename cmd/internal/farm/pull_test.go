@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/stretchr/testify/require"
 )
 
@@ -104,6 +105,91 @@ func sleepy(_ context.Context, s sum) (any, uint64, error) {
 	return s, 0, nil
 }
 
+// hearRequests returns the requests for tasks from now on, as the server hears them.
+func hearRequests(t *testing.T, own *Link) <-chan *nats.Msg {
+	t.Helper()
+	heard := make(chan *nats.Msg, 100)
+	_, err := own.conn.ChanSubscribe(takeSubject, heard)
+	require.NoError(t, err)
+	require.NoError(t, own.conn.Flush())
+	return heard
+}
+
+// A request that the server ends is made again, and so is one at a queue that is gone and comes again.
+func TestEndedRequest(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir())
+	l, _ := linkTo(t, s)
+	own := ownLink(t, s)
+	requests := hearRequests(t, own)
+	c := newPool(l, "producer")
+	require.NoError(t, c.Do(t.Context(), numbers(0), nil)) // makes the queue
+	worker, _ := linkTo(t, s)
+	startWorker(t, newWorker(worker, "a", 1))
+	for _, end := range []func(request *nats.Msg){
+		func(request *nats.Msg) {
+			ended := &nats.Msg{Subject: request.Reply, Header: nats.Header{statusHeader: {endedStatus}}}
+			require.NoError(t, own.conn.PublishMsg(ended))
+		},
+		func(*nats.Msg) {
+			for info := range own.streams.work.ListConsumers(t.Context()).Info() {
+				require.NoError(t, own.streams.work.DeleteConsumer(t.Context(), info.Name))
+			}
+			<-requests // which nobody takes
+		},
+	} {
+		end(<-requests)
+		take, found := collect(t)
+		require.NoError(t, c.Do(limited(t), numbers(1), take))
+		requireSquares(t, found, 1)
+		soon(t, func() bool { return waitingRequests(t, l) == 1 }, "a request")
+		for len(requests) > 1 {
+			<-requests
+		}
+	}
+}
+
+// A task that is on its way to a worker that ends goes back.
+func TestTaskOnItsWay(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir())
+	l, _ := linkTo(t, s)
+	l.pace.ackWait, l.pace.reconcile = 2*patience, 2*patience // it comes again by nothing else
+	take, found := collect(t)
+	done := make(chan error, 1)
+	ctx := limited(t)
+	go func() { done <- newPool(l, "producer").Do(ctx, numbers(1), take) }()
+	soon(t, func() bool { return messages(t, l.streams.work) == 1 }, "the task is asked for")
+	var there queue
+	for info := range l.streams.work.ListConsumers(ctx).Info() {
+		var err error
+		there, err = queueOf(info)
+		require.NoError(t, err)
+	}
+	leaving, _ := linkTo(t, s)
+	w := newWorker(leaving, "leaving", 1)
+	p := newPuller(w, newQueues(w), nil)
+	p.turn = time.Now()
+	p.wait(there, 1)
+	soon(t, func() bool { return inProgress(t, l) == 1 }, "the task is on its way")
+	taking, stop := context.WithCancel(ctx)
+	stop()
+	require.NoError(t, p.run(ctx, taking))
+	worker, _ := linkTo(t, s)
+	startWorker(t, newWorker(worker, "a", 1))
+	require.NoError(t, <-done)
+	requireSquares(t, found, 1)
+}
+
+// inProgress returns how many tasks the server has given to workers.
+func inProgress(t *testing.T, l *Link) (all int) {
+	t.Helper()
+	for info := range l.streams.work.ListConsumers(t.Context()).Info() {
+		all += info.NumAckPending
+	}
+	return all
+}
+
 // A queue takes tasks for done that no worker had, as one whose file is damaged: they are asked for again.
 func TestPassedTasks(t *testing.T) {
 	t.Parallel()
@@ -158,4 +244,9 @@ func TestStuckQueue(t *testing.T) {
 	require.NoError(t, <-done)
 	requireSquares(t, found, 30)
 	require.Contains(t, said.String(), "the queue of squares gives no tasks though workers are free: it is made again")
+}
+
+// The answers to a request pass the accounts of workers for as long as the request waits.
+func TestResponsesPass(t *testing.T) {
+	require.Less(t, defaultPace().idle, maxResponse)
 }

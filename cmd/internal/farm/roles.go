@@ -53,7 +53,6 @@ func workerPermissions(user string) *server.Permissions {
 			"$JS.ACK." + workStream + ".>",
 			takeSubject,
 			"$JS.API.CONSUMER.LIST." + workStream,
-			"$JS.API.CONSUMER.INFO." + workStream + ".*",
 			"$JS.API.STREAM.INFO." + workStream,
 			"$JS.API.STREAM.INFO.KV_" + workerBucket,
 			"$JS.API.STREAM.INFO." + largeStream,
@@ -87,7 +86,10 @@ func export(instance *server.Server) (err error) {
 }
 
 // takeSubject is the subject of the calls that ask for tasks.
-const takeSubject = "$JS.API.CONSUMER.MSG.NEXT." + workStream + ".*"
+const takeSubject = takePrefix + "*"
+
+// takePrefix stands before the name of the queue in such a call.
+const takePrefix = "$JS.API.CONSUMER.MSG.NEXT." + workStream + "."
 
 // maxResponse is for how long tasks may come after a call that asks for them.
 const maxResponse = 5 * time.Minute

@@ -248,7 +248,7 @@ func TestAdmittedWorkers(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, t.TempDir())
 	l, _ := linkTo(t, s)
-	l.pace.ackWait = 2 * time.Second // a task on its way to a worker that ends comes again after this time
+	l.pace.ackWait = 2 * patience // a task on its way to a worker that ends comes back at once
 	need, err := l.Share(t.Context(), []byte(strings.Repeat("a deck ", 100_000)))
 	require.NoError(t, err)
 	var stop func()
@@ -269,7 +269,7 @@ func TestAdmittedWorkers(t *testing.T) {
 		return s, 0, nil
 	}
 	began := time.Now()
-	require.NoError(t, c.Do(t.Context(), numbers(100), func(p sum, r square) error {
+	require.NoError(t, c.Do(limited(t), numbers(100), func(p sum, r square) error {
 		if len(found) == 50 {
 			stop() // gives its tasks back
 		}

@@ -354,10 +354,13 @@ func storeError(err error) error {
 // queue is a durable consumer of the stream WORK: the tasks of one kind, one priority and the same needs.
 type queue struct {
 	name     string
+	created  time.Time // another one of the same name may have been made since
 	priority int
 	needs    Needs
-	consumer jetstream.Consumer // nil until the worker takes tasks from it
 }
+
+// is reports whether two queues are the same.
+func (q queue) is(other queue) bool { return q.name == other.name && q.created.Equal(other.created) }
 
 const (
 	queueAge   = resultAge // the time without use after which a queue is removed; its tasks stay
@@ -407,7 +410,7 @@ func (l *Link) openQueue(ctx context.Context, j Job) (queue jetstream.Consumer, 
 
 // queueOf returns the queue behind a consumer. It is an error if the needs of the queue cannot be read.
 func queueOf(info *jetstream.ConsumerInfo) (q queue, err error) {
-	q.name = info.Name
+	q.name, q.created = info.Name, info.Created
 	q.priority, _ = strconv.Atoi(info.Config.Metadata[priorityKey]) // 0 is as good as any
 	err = json.Unmarshal([]byte(info.Config.Metadata[needsKey]), &q.needs)
 	q.needs.clean()
@@ -516,16 +519,9 @@ func (q *queues) refresh(ctx context.Context) {
 	slices.SortFunc(found, func(a, b queue) int { return cmp.Or(cmp.Compare(a.priority, b.priority), cmp.Compare(a.name, b.name)) })
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if slices.EqualFunc(found, q.served, func(a, b queue) bool { return a.name == b.name }) {
+	if slices.EqualFunc(found, q.served, queue.is) {
 		q.listed = listed
 		return
-	}
-	for i := range found {
-		var err error
-		if found[i].consumer, err = q.link.streams.work.Consumer(ctx, found[i].name); err != nil {
-			q.unclear = true
-			return
-		}
 	}
 	q.served, q.listed = found, listed
 	close(q.changed)
