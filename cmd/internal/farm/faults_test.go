@@ -2,6 +2,8 @@ package farm
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"strconv"
 	"strings"
 	"sync"
@@ -91,6 +93,36 @@ func bulky(size int) func(context.Context, sum) (any, uint64, error) {
 // tasksWait is what a producer says of tasks that have no room.
 const tasksWait = "the server has no room for more tasks of squares: they wait until others are done"
 
+// A task may be as long as the room for tasks or the longest message. One that is a byte longer ends the producer, which says so.
+func TestLongestTask(t *testing.T) {
+	t.Parallel()
+	for _, room := range []int64{1 << 20, 16 << 20} {
+		t.Run(strconv.FormatInt(room, 10), func(t *testing.T) {
+			t.Parallel()
+			s := startSmallServer(t, room)
+			l, _ := linkTo(t, s)
+			c := newPool(l, "producer")
+			input, _, err := bulky(0)(t.Context(), sum{})
+			require.NoError(t, err)
+			task, err := newTask(c.Job.Needs, input, 0)
+			require.NoError(t, err)
+			empty, err := json.Marshal(task)
+			require.NoError(t, err)
+			address := subject{squares, DefaultPriority, c.Job.Needs.digest(), "producer", task.Identity}.String()
+			most := min(int(room/taskShare)-recordBytes-len(address), int(l.conn.MaxPayload()))
+			worker, _ := linkTo(t, s)
+			startWorker(t, newWorker(worker, "a", 1))
+			take, found := collect(t)
+			c.Input = bulky(most - len(empty))
+			require.NoError(t, c.Do(limited(t), numbers(1), take))
+			requireSquares(t, found, 1)
+			c.Input = bulky(most - len(empty) + 1)
+			err = c.Do(limited(t), numbers(1), take)
+			require.ErrorContains(t, err, fmt.Sprintf("has %d bytes, and the server takes at most %d: ", most+1, most))
+		})
+	}
+}
+
 // Tasks fill the room that they may have: that is told once, results still have room, and the rest goes there when others are done.
 func TestFullStore(t *testing.T) {
 	t.Parallel()
@@ -122,14 +154,14 @@ func TestOverfullStore(t *testing.T) {
 	unbounded.MaxBytes = -1
 	_, err := own.js.UpdateStream(t.Context(), unbounded)
 	require.NoError(t, err)
-	l, said := linkTo(t, s)
+	l, _ := linkTo(t, s)
 	l.pace.reconcile = time.Second
 	c := newPool(l, "producer")
 	c.Input = bulky(room / 50)
 	take, found := collect(t)
 	done := make(chan error, 1)
 	go func() { done <- c.Do(t.Context(), numbers(tasks), take) }()
-	soon(t, func() bool { return strings.Contains(said.String(), tasksWait) }, "the store is full")
+	soon(t, func() bool { return messages(t, l.streams.work) == minWindow }, "more tasks than may be there")
 	ownLink(t, s)
 	worker, _ := linkTo(t, s)
 	startWorker(t, newWorker(worker, "a", 1))
@@ -138,6 +170,36 @@ func TestOverfullStore(t *testing.T) {
 	info, err := own.streams.work.Info(t.Context())
 	require.NoError(t, err)
 	require.EqualValues(t, room/taskShare, info.Config.MaxBytes)
+}
+
+// A store with less room than before has lower bounds at once, and what does not fit any more is asked for again.
+func TestLoweredRoom(t *testing.T) {
+	t.Parallel()
+	const before, room, tasks = 64 << 20, 1 << 20, 100
+	store := t.TempDir()
+	s, err := StartServer(t.Context(), ServerOptions{Store: store, Listen: "127.0.0.1:0", MaxMiB: before >> 20}, silent)
+	require.NoError(t, err)
+	l, _ := linkTo(t, s)
+	c := newPool(l, "producer")
+	c.Input = bulky(room / 50)
+	take, found := collect(t)
+	done := make(chan error, 1)
+	ctx := limited(t)
+	go func() { done <- c.Do(ctx, numbers(tasks), take) }()
+	soon(t, func() bool { return messages(t, l.streams.work) == minWindow }, "more tasks than may be there")
+	require.NoError(t, s.Close())
+	s, err = StartServer(t.Context(), ServerOptions{Store: store, Listen: "127.0.0.1:0", MaxMiB: room >> 20}, silent)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, s.Close()) })
+	for name, share := range map[string]int64{workStream: taskShare, resultStream: resultShare, largeStream: largeShare, failedStream: failedShare} {
+		stream, err := ownLink(t, s).js.Stream(ctx, name)
+		require.NoError(t, err)
+		require.Equal(t, room/share, stream.CachedInfo().Config.MaxBytes, name)
+	}
+	worker, _ := linkTo(t, s)
+	startWorker(t, newWorker(worker, "a", 1))
+	require.NoError(t, <-done)
+	requireSquares(t, found, tasks)
 }
 
 // Results fill the room that they may have: that is told once, and the work goes on when they are taken.

@@ -51,6 +51,7 @@ type Server struct {
 	lock    *file.Lock
 	store   string
 	name    string // by which other hosts call this one; "" for its addresses
+	room    int64  // bytes for the streams; 0 for what JetStream takes of the disk
 	options *server.Options
 	logger  logfile.Logger
 	say     Say
@@ -66,6 +67,10 @@ const (
 	maxConnections = 4096
 	maxMemory      = 4 * maxPresences // bytes: several who make the bucket at once all need them for a moment
 )
+
+// unlimited is the room of JetStream in bytes if the streams have bounds by --max-mib: it changes no stream of a store in which more than its
+// room was promised, not even to a lower bound.
+const unlimited = 1 << 60
 
 const startTimeout = 30 * time.Second // a store with many messages is read first
 
@@ -84,7 +89,7 @@ func StartServer(ctx context.Context, o ServerOptions, say Say) (*Server, error)
 	case err != nil:
 		return nil, err
 	}
-	s := &Server{lock: lock, store: o.Store, name: o.Name, logger: o.Logger, say: say}
+	s := &Server{lock: lock, store: o.Store, name: o.Name, room: o.MaxMiB << 20, logger: o.Logger, say: say}
 	if s.logger == nil {
 		s.logger = logfile.Silent()
 	}
@@ -134,8 +139,11 @@ func (s *Server) serverOptions(ctx context.Context, o ServerOptions) (*server.Op
 	s.address.User = url.UserPassword(producerUser, s.guests.producer)
 	options := &server.Options{
 		ServerName: "zonda", Host: host, Port: int(port), CustomClientAuthentication: s.guests, MaxConn: maxConnections,
-		JetStream: true, StoreDir: o.Store, JetStreamMaxStore: o.MaxMiB << 20, JetStreamMaxMemory: maxMemory, NoSigs: true, NoLog: true,
+		JetStream: true, StoreDir: o.Store, JetStreamMaxMemory: maxMemory, NoSigs: true, NoLog: true,
 		DisableShortFirstPing: true,
+	}
+	if s.room > 0 {
+		options.JetStreamMaxStore = unlimited
 	}
 	if port == 0 {
 		options.Port = s.keptPort(ctx, host)
@@ -325,8 +333,8 @@ func (s *Server) Address() Address { return s.address }
 
 // Link returns a connection to the server inside this process.
 func (s *Server) Link(ctx context.Context, say Say) (*Link, error) {
-	l := &Link{user: ownUser, replicas: 1}
-	if config := s.running().JetStreamConfig(); config != nil {
+	l := &Link{user: ownUser, replicas: 1, room: s.room}
+	if config := s.running().JetStreamConfig(); config != nil && l.room == 0 {
 		l.room = config.MaxStore
 	}
 	return l.dial(ctx, s.address.Host, "", say, nats.InProcessServer(s), nats.UserInfo(ownUser, s.guests.own), nats.CustomInboxPrefix(inboxOf(ownUser)))

@@ -72,6 +72,11 @@ func (p *producer) askAgain(ctx context.Context, o *order) error {
 			return err
 		})
 	}
+	if errors.Is(err, nats.ErrMaxPayload) || o.roomless && len(p.roomless) == 0 {
+		if long := p.tooLong(ctx, o, len(data)); long != nil {
+			return long
+		}
+	}
 	switch {
 	case o.roomless:
 		p.roomless = append(p.roomless, o)
@@ -80,6 +85,27 @@ func (p *producer) askAgain(ctx context.Context, o *order) error {
 		return fmt.Errorf("task %s of %s: %w", short(o.task.Identity), p.job.Needs.Kind, err)
 	}
 	return nil
+}
+
+// recordBytes is what the server stores of a message beside its subject and its text.
+const recordBytes = 30
+
+// tooLong returns an error if a task of so many bytes has no room on the server at any time, or if the server takes no such message.
+func (p *producer) tooLong(ctx context.Context, o *order, bytes int) error {
+	most, reason := int(p.link.conn.MaxPayload()), "that is the longest message"
+	ctx, cancel := p.link.attempt(ctx, requestTimeout)
+	defer cancel()
+	info, err := p.link.streams.work.Info(ctx)
+	if err == nil && info.Config.MaxBytes > 0 {
+		if room := int(info.Config.MaxBytes) - recordBytes - len(p.subjectOf(o)); room < most {
+			most, reason = room, "tasks may fill an eighth of its store (zonda serve --max-mib)"
+		}
+	}
+	if bytes <= most {
+		return nil
+	}
+	return fmt.Errorf("task %s of %s has %d bytes, and the server takes at most %d: %s",
+		short(o.task.Identity), p.job.Needs.Kind, bytes, most, reason)
 }
 
 // fullAge is the time without a task that has no room after which it is told again that there is one.
