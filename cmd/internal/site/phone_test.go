@@ -1,9 +1,11 @@
 package site
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -112,4 +114,50 @@ func TestBookOnPhone(t *testing.T) {
 	ctx, s := browser(t, 390), started(t, Options{Folder: folder})
 	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Moves"), button("Games"), opens("x.pdn"), button("Analyse"), button("Book"), shows("Your games"), holds(`!!document.querySelector("#book .share")`))
 	require.LessOrEqual(t, evaluated[float64](t, ctx, `document.querySelector("#book").getBoundingClientRect().right`), 390.)
+}
+
+// lowPhone is a telephone whose browser has its bar.
+var lowPhone = chromedp.EmulateViewport(375, 667, chromedp.EmulateMobile, chromedp.EmulateTouch)
+
+// reportOnPhone reads a report on a low phone: it scrolls with the page, its end is heard, and a press on a fault shows the board.
+func reportOnPhone(t *testing.T, ctx context.Context, ready string) {
+	t.Helper()
+	act(t, ctx, "judge", pasted(judgedGame), has(5), lowPhone, hearing, pressSeen(`.phone-tabs [role=tab]`, `b === b.parentElement.lastChild`), judged,
+		holds(`heard.includes(`+strconv.Quote(ready)+`)`), holds(`document.querySelector(".state").checkVisibility()`))
+	require.Empty(t, evaluated[string](t, ctx, tooWide))
+	const hidden = `[...document.querySelectorAll(".side, .side-in, .panel, .body")].filter(e => e.checkVisibility() && e.scrollHeight > e.clientHeight + 1).map(e => e.className).join()`
+	require.Empty(t, evaluated[string](t, ctx, hidden), "no pane in a pane")
+	act(t, ctx, "a fault", run(`document.querySelector(".tp .head button").scrollIntoView({block: "center", behavior: "instant"})`), holds("scrollY > 100"), press(".tp .head button"), at("17-22"), holds("scrollY === 0"))
+}
+
+// TestReportOnPhone with a server, in both languages.
+func TestReportOnPhone(t *testing.T) {
+	ofBoard(t)
+	for language, ready := range map[string]string{"en": "The report is ready.", "de": "Der Bericht ist fertig."} {
+		ctx, s := browser(t, 1400, "404 (Not Found)"), started(t, Options{})
+		fewNodes(t, ctx)
+		laid(t, ctx, s, table{game: from(""), settings: fmt.Sprintf(`{"language": %q}`, language)})
+		reportOnPhone(t, ctx, ready)
+	}
+}
+
+// TestWebReportOnPhone without a server.
+func TestWebReportOnPhone(t *testing.T) {
+	long(t)
+	ctx, h := browser(t, 1400), hosted(t, "", "")
+	notNew(t, ctx)
+	act(t, ctx, "open", chromedp.Navigate(h.Address()), shows("Black to move"), allCome)
+	reportOnPhone(t, ctx, "The report is ready.")
+}
+
+// TestVerdictOnPhone: a low phone shows whether a move of a problem was right.
+func TestVerdictOnPhone(t *testing.T) {
+	ofBoard(t)
+	const seen = `(() => { const b = document.querySelector(".call").getBoundingClientRect(), call = e => e?.closest(".call"); return !!call(document.elementFromPoint(b.x + b.width / 2, b.y + 3)) && !!call(document.elementFromPoint(b.x + b.width / 2, b.bottom - 3)); })()`
+	for _, size := range [][2]int64{{320, 568}, {375, 667}} {
+		ctx, s := browser(t, 1400), started(t, Options{})
+		act(t, ctx, "a problem", chromedp.Navigate(s.Address()), toStudies, shows("in 6"), chromedp.EmulateViewport(size[0], size[1], chromedp.EmulateMobile, chromedp.EmulateTouch),
+			square(26), square(22), holds(`!!document.querySelector(".call.red")`), holds(seen))
+		act(t, ctx, "a hint", press("#hint"), holds(`document.querySelector(".call").innerText.includes("ring")`), holds(seen))
+	}
 }

@@ -49,6 +49,9 @@ export function Rail({ help }: { help: () => void }) {
     </nav>);
 }
 
+// The views that a phone shows without the board, and so without the line that says messages aloud. The head says them there.
+const withoutBoard: View[] = ["games", "settings", "setup"];
+
 // TopBar is the head of a narrow window: views with words, or on a phone the title of the view and its tools.
 interface TopBarProps { title: string; second?: string; help: () => void; children?: ComponentChildren }
 export function TopBar({ title, second, help, children }: TopBarProps) {
@@ -56,7 +59,7 @@ export function TopBar({ title, second, help, children }: TopBarProps) {
     <header class="topbar">
       <Brand />
       <nav aria-label={texts.views.label}>{views.map(name => <ViewButton key={name} name={name} />)}</nav>
-      <div class="ttl"><Notice><span>{title}</span>{second && <small>{second}</small>}</Notice></div>
+      <div class="ttl" role={withoutBoard.includes(view.value) ? "status" : undefined}><Notice><span>{title}</span>{second && <small>{second}</small>}</Notice></div>
       <div class="right">
         <span class="phone-only">{children}</span>
         <span class="wide-only row">

@@ -72,7 +72,7 @@ function Task({ p }: { p: Problem }) {
   version.value;
   const w = texts.problems, { found, all } = steps(), now = Math.min(found + 1, all || found + 1);
   return (
-    <section aria-label={taskText(p)}>
+    <section class={feedback.value ? "judged" : ""} aria-label={taskText(p)}>
       <div class="task"><svg viewBox="0 0 100 100" aria-hidden="true"><Man kind={sideOf(p) === "Black" ? "b" : "w"} /></svg>
         <div class="grow"><h2 id="task">{taskText(p)}</h2>
           <div class="sub">{[nameOf(p), p.source, p.rating && w.rated(p.rating)].filter(Boolean).join(" · ")}</div></div></div>
@@ -115,10 +115,12 @@ function Pips({ found, all, label }: { found: number; all: number; label: string
 // Verdict says what the last move was worth. It has the same room for all of its texts.
 function Verdict() {
   const w = texts.problems, c = feedback.value, j = c?.judged, told = problem.value?.told, own = told ? texts.told(told) : "", why = j ? w.why[j.why]?.(decimal(j.value)) ?? "" : "";
+  const call = useRef<HTMLDivElement>(null);
+  useEffect(() => { if (c) call.current!.closest(".side-in")!.scrollTop = 0; }, [c]);
   const made = gained(), done = c && (c.kind === "wrong" || c.kind === "solved"),
     gain = done && made && <span class={`gain ${made.good ? "good" : ""}`}>{made.text}</span>;
   const box = (colour: string, icon: IconName, title: string, ...lines: string[]) => (
-    <div class={`call ${colour}`} role="status"><Icon name={icon} /><div><b>{title}</b>{lines.filter(Boolean).join(" ")} {gain}</div></div>);
+    <div ref={call} class={`call ${colour}`} role="status"><Icon name={icon} /><div><b>{title}</b>{lines.filter(Boolean).join(" ")} {gain}</div></div>);
   if (c?.kind === "wrong") return box("red", "cross", w.wrongMove(displayText(c.move)), own || why, w.tryAgain, comesBack());
   if (c?.kind === "solved" && how.value === "shown") return box("well", "eye", w.shownTitle, w.shownText, own, comesBack());
   if (c?.kind === "solved") return box("green", "check", w.solvedTitle, how.value === "helped" ? w.solvedHelped : c.late ? w.solvedLate : w.solvedAlone,

@@ -12,7 +12,7 @@ import { Icon } from "./icon";
 import type { Fault, Lesson, Sheet } from "./messages";
 import { efforts, forgetReport, isWritten, learnFaults, lineOf, makeReport, moveOf, nameOf, ownSide, readerOf, readers, report, stopReport, removeReport, short, work, writeReport, type Effort } from "./reports";
 import { displayMove } from "./score";
-import { attempt, current, flipped, go, tree, version } from "./state";
+import { attempt, current, flipped, go, scrollToTop, tree, version } from "./state";
 import { problems } from "./views";
 import { visit } from "./workspaces";
 
@@ -57,7 +57,11 @@ const deeper = (nodes: number) => (Object.keys(efforts) as Effort[]).filter(e =>
 // ReportResult is a report: chart, numbers, and the turns of the game.
 function ReportResult({ r }: { r: Judged }) {
   const w = texts.report, { faults, places } = r.made, line = lineOf(r), here = line.indexOf(current.value);
-  const to = (ply: number) => { if (line[ply]) go(line[ply]); };
+  const to = (ply: number) => {
+    if (!line[ply]) return;
+    go(line[ply]);
+    scrollToTop();
+  };
   const names = (ply: number) => moveOf(r, { ply } as Fault);
   return (
     <div class="report">
