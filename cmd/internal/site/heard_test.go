@@ -1,12 +1,14 @@
 package site
 
 import (
+	"context"
 	"fmt"
 	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -78,4 +80,44 @@ func TestHeard(t *testing.T) {
 		require.Regexp(t, language.result, strings.Join(heard[len(heard)-2:], "\n"), "the end is heard")
 		assert.Zero(t, evaluated[int](t, ctx, "lost"), "times without a focus")
 	}
+}
+
+// steppedThrough steps through a judged game by keyboard and hears each move, its sign, and what is wrong with it. The chart is a slider
+// that says its value.
+func steppedThrough(t *testing.T, ctx context.Context, words map[string]string) {
+	t.Helper()
+	heardLast := func(text string) action {
+		return holds(fmt.Sprintf(`document.querySelector("#spoken").innerText.startsWith(%q)`, words[text]))
+	}
+	act(t, ctx, "judge", pasted(judgedGame), has(5), pressSeen(`[role=tab]`, `b === b.parentElement.lastChild`), judged)
+	act(t, ctx, "steps", chromedp.KeyEvent(kb.Home), chromedp.KeyEvent(kb.ArrowRight), heardLast("22-17"), chromedp.KeyEvent(kb.ArrowRight), heardLast("30-26"),
+		chromedp.KeyEvent(kb.ArrowLeft), heardLast("22-17"), chromedp.KeyEvent(kb.Home), heardLast("start"), chromedp.KeyEvent("n"), heardLast("17-22"))
+	require.Contains(t, evaluated[string](t, ctx, `document.querySelector("#spoken").innerText`), evaluated[string](t, ctx, `document.querySelector(".tp .told").innerText`))
+	act(t, ctx, "the chart", chromedp.Focus(".chart"), holds(`document.activeElement.matches(".chart") && document.activeElement.ariaValueText === document.querySelector(".values").innerText`),
+		chromedp.KeyEvent(kb.ArrowLeft), holds(`document.activeElement.ariaValueNow === "2"`))
+}
+
+// TestStepsAreHeard in both languages.
+func TestStepsAreHeard(t *testing.T) {
+	ofBoard(t)
+	for language, words := range map[string]map[string]string{
+		"en": {"22-17": "22-17", "30-26": "30-26", "start": "Start", "17-22": "17-22, a blunder. "},
+		"de": {"22-17": "22-17", "30-26": "30-26", "start": "Anfang", "17-22": "17-22, ein grober Fehler. "},
+	} {
+		ctx, s := browser(t, 1400, "404 (Not Found)"), started(t, Options{})
+		fewNodes(t, ctx)
+		laid(t, ctx, s, table{game: from(""), settings: fmt.Sprintf(`{"language": %q}`, language)})
+		steppedThrough(t, ctx, words)
+	}
+}
+
+// TestNothingPasses: a pair of moves is heard as four texts, without those that a moment later are wrong.
+func TestNothingPasses(t *testing.T) {
+	ofBoard(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "begin", chromedp.Navigate(s.Address()), playing("Black", "1", "none", "start"), shows("Your move"), hearing, square(11), square(15), has(2), holds(`/^Your move/.test(heard.at(-1))`))
+	heard := evaluated[[]string](t, ctx, "heard")
+	require.Len(t, heard, 4, "%v", heard)
+	require.Equal(t, []string{"You play 11-15", "Zonda to move"}, heard[:2])
+	require.Regexp(t, "^Zonda plays ", heard[2])
 }

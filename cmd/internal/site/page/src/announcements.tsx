@@ -6,7 +6,7 @@ import { speak } from "./speaker";
 import { hint, view } from "./state";
 import type { Place } from "./tree";
 
-// What a screen reader says: the moves of a game, hints, and that a report is begun. Each text is a new element, so that the same text twice is read twice.
+// What a screen reader says: the moves of a game, also those of a step, hints, and that a report is begun. Each text is a new element, so that the same text twice is read twice.
 const announcement = signal({ text: "", number: 0 });
 export const announce = (text: string) => {
   announcement.value = { text, number: announcement.peek().number + 1 };

@@ -22,9 +22,10 @@ export function Chart({ narrow = [], places, faults, here, names, onChoose }: Pr
   const line = (y: (ply: number) => number) =>
     places.map((_, ply) => `${ply ? "L" : "M"}${x(ply).toFixed(1)} ${y(ply).toFixed(1)}`).join("");
   const ply = over >= 0 ? over : here, at = Math.max(here, 0);
+  const told = (ply: number) => `${ply ? names(ply) : w.start}${keeps(narrow, ply)}: ${w.odds(...percents(places[ply]))}`;
   return (
     <div class="chart-box">
-      <svg ref={svg} class="chart" viewBox={`0 -14 ${width} ${height + (narrow.length ? 34 + strip : 34)}`} role="slider" tabIndex={0} aria-label={w.chart}
+      <svg ref={svg} class="chart" viewBox={`0 -14 ${width} ${height + (narrow.length ? 34 + strip : 34)}`} role="slider" tabindex={0} aria-label={w.chart} aria-valuetext={told(at)}
         aria-valuemin={0} aria-valuemax={places.length - 1} aria-valuenow={at} onClick={event => onChoose(plyAt(event))}
         onPointerMove={event => setOver(plyAt(event))} onPointerLeave={() => setOver(-1)}>
         <rect class="a-draw" width={width} height={height} rx="5" />
@@ -46,7 +47,7 @@ export function Chart({ narrow = [], places, faults, here, names, onChoose }: Pr
         <Axis plies={places.length - 1} x={x} />
       </svg>
       <p class="small sub values">
-        {ply >= 0 ? `${ply ? names(ply) : w.start}${keeps(narrow, ply)}: ${w.odds(...percents(places[ply]))}` : "\u00a0"}</p>
+        {ply >= 0 ? told(ply) : "\u00a0"}</p>
     </div>);
 }
 

@@ -1,15 +1,18 @@
+import { effect, untracked } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { announce } from "./announcements";
 import { IconButton, Menu } from "./controls";
 import { copy } from "./copy";
 import { annotating, GameMenu, players, setUpPosition, gameInfo } from "./gamemenu";
 import { sideName, texts } from "./i18n";
 import { Icon } from "./icon";
 import { verdict } from "./messages";
-import { faultAt, short } from "./reports";
+import { faultAt, short, teller } from "./reports";
 import { engineFact, displayMove } from "./score";
 import { ShareMenu } from "./share";
 import { numberOf, Sheet, signs } from "./sheet";
+import { hush } from "./speaker";
 import { attempt, changed, current, go, position, say, tree, version, view } from "./state";
 import { diagramMark, markDiagram, movesTo, plain, plyOf, promote, remove, type Place } from "./tree";
 import { visit } from "./workspaces";
@@ -58,6 +61,27 @@ function verdictOf(at: Place): string {
   if (at.parent?.position?.moves.length === 1) return w.only;
   return at.parent ? "" : w.start;
 }
+
+// heardOf is a move as a listener hears it: with its sign in words, and what a report says of it.
+function heardOf(at: Place): string {
+  const w = texts.moves, sign = at.nags.map(n => w.said[n]).find(found => found), fault = faultAt(at);
+  const move = sign ? `${at.move}, ${sign}` : at.move || w.root;
+  return fault ? `${move}. ${teller.tell(fault)}` : move;
+}
+
+// Who steps through a game hears the move on the board. A quick step ends what was spoken before.
+const rootOf = (at: Place): Place => at.parent ? rootOf(at.parent) : at;
+let before = current.peek();
+effect(() => {
+  const at = current.value, from = before;
+  before = at;
+  if (at === from || rootOf(at) !== rootOf(from)) return;
+  untracked(() => {
+    if (view.value !== "analyse" && view.value !== "games") return;
+    hush();
+    announce(heardOf(at));
+  });
+});
 
 // CurrentMove is the chosen move with what is known of it, and what the user says to it.
 function CurrentMove() {

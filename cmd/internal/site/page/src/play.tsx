@@ -1,4 +1,4 @@
-import { useLayoutEffect } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { analysing, lines } from "./analysis";
 import { pushOverlay } from "./browserhistory";
 import { clockText, lowTime, clocksRun } from "./clock";
@@ -73,15 +73,22 @@ function Tools() {
     </span>);
 }
 
-// PlayState says whose move it is, or how the game has ended.
+// PlayState says whose move it is, or how the game has ended. It stays until the position of a move has come: what passes would be read aloud.
 export function PlayState() {
+  const said = useRef("…");
+  void position.value; // it comes with the position of the move
+  if (!match.value || ended() || current.value.position) said.current = stateText();
+  return <>{said.current}</>;
+}
+
+function stateText(): string {
   const m = match.value, p = position.value, w = texts.play, s = texts.steps;
-  if (!m) return <>{w.willPlay(sideToPlay())}</>;
-  if (ended()) return <>{translate(m.over)}</>;
-  if (!p) return <>…</>;
+  if (!m) return w.willPlay(sideToPlay());
+  if (ended()) return translate(m.over);
+  if (!p) return "…";
   if (current.value !== latest.value?.at || m.human === "Both" || m.human === "None")
-    return <>{translate(p.over ?? "") || (p.must ? s.mustCapture : s.toMove)(p.turn)}</>;
-  return <>{!isHuman(turn()) ? w.thinks : p.must ? w.yourCapture : w.yourMove}</>;
+    return translate(p.over ?? "") || (p.must ? s.mustCapture : s.toMove)(p.turn);
+  return !isHuman(turn()) ? w.thinks : p.must ? w.yourCapture : w.yourMove;
 }
 
 const sideToPlay = () => nextConditions.value.side === "Random" ? "" : nextConditions.value.side;

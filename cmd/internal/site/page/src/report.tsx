@@ -10,11 +10,13 @@ import { tryAgain } from "./gamestart";
 import { decimal, sideName, texts } from "./i18n";
 import { Icon } from "./icon";
 import type { Fault, Lesson, Sheet } from "./messages";
-import { efforts, forgetReport, isWritten, learnFaults, lineOf, makeReport, moveOf, nameOf, ownSide, readerOf, readers, report, stopReport, removeReport, short, work, writeReport, type Effort } from "./reports";
+import { efforts, forgetReport, isWritten, learnFaults, lineOf, makeReport, moveOf, nameOf, ownSide, readerOf, readers, report, stopReport, removeReport, short, teller, work, writeReport, type Effort } from "./reports";
 import { displayMove } from "./score";
 import { attempt, current, flipped, go, scrollToTop, tree, version } from "./state";
 import { problems } from "./views";
 import { visit } from "./workspaces";
+
+teller.tell = fault => texts.told(fault.lesson);
 
 type Judged = NonNullable<ReturnType<typeof report>>;
 

@@ -185,3 +185,6 @@ export function short(fault: Fault): string {
   const [who, share] = fault.before[own] >= likely ? [fault.side, own] as const : [opponent, own === "black" ? "white" : "black"] as const;
   return `${texts.faults.wins(who)} ${percent(fault.before[share])} → ${percent(fault.after[share])} %`;
 }
+
+// teller tells what is wrong with a fault. Its sentences come with the view of reports.
+export const teller = { tell: short };

@@ -1,8 +1,5 @@
-import { effect, untracked } from "@preact/signals";
 import { speech, texts } from "./i18n";
 import { preferences } from "./preferences";
-import { current, view } from "./state";
-import type { Place } from "./tree";
 
 // The moves of a game are spoken if the user wants it and the browser can, in the language of the page.
 export const canSpeak = "speechSynthesis" in globalThis;
@@ -16,14 +13,5 @@ export function speak(text: string) {
   speechSynthesis.speak(utterance);
 }
 
-// Who steps through a game hears the move to which a step leads. A quick step ends what was said before.
-let before: Place | undefined;
-effect(() => {
-  const at = current.value, from = before;
-  before = at;
-  untracked(() => {
-    if (at.parent !== from || !from || view.value !== "analyse" && view.value !== "games") return;
-    if (canSpeak && preferences.value.speech) speechSynthesis.cancel();
-    speak(at.move);
-  });
-});
+// hush ends what is being spoken.
+export const hush = () => { if (preferences.value.speech && canSpeak) speechSynthesis.cancel(); };

@@ -99,6 +99,7 @@ export const texts: Texts = {
   },
   moves: {
     pasted: "eingefügt.pdn",
+    said: { 1: "gut", 2: "ein Fehler", 3: "sehr gut", 4: "ein grober Fehler", 5: "interessant", 6: "ungenau" },
     noFaultAfter: "Nach diesem Zug hat keiner ?, ?? oder ?!.", noFaultBefore: "Vor diesem Zug hat keiner ?, ?? oder ?!.",
     label: "Züge", list: "Züge der Partie", none: "Noch keine Züge. Klicken, ziehen oder einen Zug tippen.",
     noneByTouch: "Noch keine Züge. Erst einen Stein, dann ein Feld drücken.",

@@ -91,6 +91,7 @@ export const english = {
   },
   moves: {
     pasted: "pasted.pdn",
+    said: { 1: "good", 2: "a mistake", 3: "very good", 4: "a blunder", 5: "interesting", 6: "inaccurate" } as Record<number, string>,
     noFaultAfter: "No move behind this one has ?, ?? or ?!.", noFaultBefore: "No move before this one has ?, ?? or ?!.",
     label: "Moves", list: "Moves of the game", none: "No moves yet. Click, drag, or type a move.",
     noneByTouch: "No moves yet. Press a piece, then a square.",
