@@ -79,6 +79,9 @@ func Of(f Fault) Lesson {
 	return l
 }
 
+// OfMaterial reports whether the fault loses pieces, or wins none. There may be no lesson.
+func (l *Lesson) OfMaterial() bool { return l != nil && l.Men+l.Kings > 0 }
+
 // newLesson returns a lesson without a kind.
 func newLesson(f Fault) Lesson {
 	l := Lesson{Side: f.At.Turn.String(), Line: []string{}, Was: f.Was.String(), Now: f.Now.String(), Ahead: f.Ahead, Lost: f.Lost, Film: []Picture{}}

@@ -50,6 +50,9 @@ func TestFaultsOfPeople(t *testing.T) {
 	}
 	act(t, ctx, "all", press("#more-faults"), holds(fmt.Sprintf(`document.querySelectorAll(".tp").length === %d`, len(want))))
 	require.ElementsMatch(t, want, evaluated[[]string](t, ctx, cards))
+	require.False(t, evaluated[bool](t, ctx, `/\b(\d+) → \1 %/.test(document.querySelector(".report").innerText)`), "a number that did not change stands once")
+	const points = `(all => all.reduce((sum, c) => sum + Number(/lose (0\.\d+) points/.exec(c.innerText)?.[1] ?? 0), 0) - Number(document.querySelector(".sides tbody tr td:nth-child(6)").innerText))([...document.querySelectorAll(".tp")])`
+	require.InDelta(t, 0, evaluated[float64](t, ctx, points), 0.01*float64(len(want)), "the table has the sum of the cards")
 	act(t, ctx, "the other side", press(`#faults-of [data-value="White"]`), holds(`![...document.querySelectorAll(".tp .head button")].some(b => b.innerText.startsWith("5. "))`), press(`#faults-of [data-value="Black"]`), shows("more"))
 
 	const shown = `[...document.querySelectorAll(".stage .arrow")].map(a => a.classList[1] + " " + a.dataset.path).sort().join(", ")`
@@ -115,4 +118,33 @@ func TestWebFaultsComeBack(t *testing.T) {
 	notNew(t, ctx)
 	act(t, ctx, "open", chromedp.Navigate(h.Address()), shows("Black to move"), allCome)
 	faultsComeBack(t, ctx)
+}
+
+// wavered is a game that White loses by one move, of which a report says what was better.
+const wavered = "1. 11-16 24-20 2. 16-19 23x16 3. 12x19 22-18 4. 9-14 18x9 5. 5x14 25-22 6. 8-11 22-17 7. 4-8 29-25 8. 11-15 27-24 9. 8-11 32-27 10. 19-23 26x19 *"
+
+// TestFaultsAreAsked: an own fault is a task also in a lost game. The text of a wrong move gives nothing away, and the text of the fault is that
+// of no other move.
+func TestFaultsAreAsked(t *testing.T) {
+	ofBoard(t)
+	for language, words := range map[string][]string{
+		"en": {"find a better move", "is not right", "a better move", "32-27 was played. Black gets the better game"},
+		"de": {"Finde einen besseren Zug", "ist nicht richtig", "ein besserer Zug", "Gezogen wurde 32-27. Schwarz steht besser"},
+	} {
+		ctx, s := browser(t, 1400, "404 (Not Found)"), started(t, Options{Folder: t.TempDir()})
+		fewNodes(t, ctx)
+		laid(t, ctx, s, table{game: from(""), settings: fmt.Sprintf(`{"language": %q}`, language)})
+		const call = `document.querySelector(".v-problems .call").innerText`
+		toReport := chromedp.Steps(pressSeen(`[role=tab]`, `b === b.parentElement.lastChild`), judged)
+		act(t, ctx, "learn", pasted(wavered), has(20), toReport, press("#learn"), shows(words[0]), moved("32-27"), holds(call+`.startsWith("32-27 `+words[1]+`")`))
+		require.NotContains(t, evaluated[string](t, ctx, call), "17-13")
+		act(t, ctx, "solved", moved("17-13"), holds(call+fmt.Sprintf(`.includes(%q)`, words[3])))
+		act(t, ctx, "a lost game", press(".rail button:nth-of-type(2)"), pasted(beginnersGame), has(30), toReport, press("#learn"), shows("5. 16-19"))
+		const tasks = `[...document.querySelectorAll(".glist .meta")].map(m => m.innerText)`
+		for _, task := range evaluated[[]string](t, ctx, tasks) {
+			require.Equal(t, words[2], task)
+		}
+		act(t, ctx, "another move", press(`[data-problem="1"]`), moved("16-20"), holds(call+`.startsWith("16-20 `+words[1]+`") || document.querySelector("#next-problem")`))
+		require.NotContains(t, evaluated[string](t, ctx, `document.querySelector(".call.red")?.innerText ?? ""`), "16-19 ")
+	}
 }

@@ -26,6 +26,17 @@ func TestNarrowPlaces(t *testing.T) {
 	act(t, ctx, "a quiet game", chromedp.EmulateViewport(1400, 900), pasted("[FEN \"B:WK32:BK1\"]\n1. 1-5 32-28 *"), has(2), button("Report"), judged, holds(`!document.querySelector(".report .corridor, #narrow")`))
 }
 
+// TestNamesOfFaults: the choice of a side shows the number of its faults, however long the names are.
+func TestNamesOfFaults(t *testing.T) {
+	ofBoard(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	const names = "[Black \"You\"]\n[White \"Somebody (Strong club, level 7)\"]\n"
+	act(t, ctx, "judge", chromedp.Navigate(s.Address()), shows("Black to move"), pasted(names+judgedGame), has(5), button("Report"), judged)
+	for _, width := range []int64{1280, 390, 320} {
+		act(t, ctx, "size", chromedp.EmulateViewport(width, 844), holds(`[...document.querySelectorAll("#faults-of button")].every(b => b.querySelector("small").getBoundingClientRect().right <= b.getBoundingClientRect().right && b.scrollWidth <= b.clientWidth)`))
+	}
+}
+
 // tooWide is an expression: what is wider than its room, and how much longer than what it shows the page is.
 const tooWide = `[...document.querySelectorAll(".side, .side-in, .panel, .body, .report, .set-row, .sets")].filter(e => e.checkVisibility() && e.scrollWidth > e.clientWidth)
 	.map(e => e.className + " " + e.scrollWidth + " > " + e.clientWidth).concat(document.documentElement.scrollHeight > Math.max(innerHeight, document.querySelector(".app").offsetHeight) ? ["longer than the page"] : []).join("; ")`

@@ -74,7 +74,7 @@ func TestReport(t *testing.T) {
 	sheets := judge.Sheets(judgements)
 	for i, name := range []string{"Black", "White"} {
 		s := sheets[i]
-		require.Contains(t, first, fmt.Sprintf("%s %d of %d %d %d %d %.2f", name, s.Inaccuracy+s.Mistake+s.Blunder, s.Moves, s.Inaccuracy, s.Mistake, s.Blunder, s.Lost))
+		require.Contains(t, first, fmt.Sprintf("%s %d of %d %d %d %d %.2f", name, s.Inaccuracy+s.Mistake+s.Blunder, s.Moves, s.Inaccuracy, s.Mistake, s.Blunder, s.People))
 	}
 	faults := slices.DeleteFunc(judgements, func(j judge.Judgement) bool { return !j.Mark.Fault() })
 	require.Len(t, faults, 1)

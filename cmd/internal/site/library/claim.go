@@ -46,8 +46,8 @@ const (
 // claim returns the claim of a problem, whose position is p.
 func (q Problem) claim(p board.Position) (claim, error) {
 	switch {
-	case q.Expect > 0:
-		return faultClaim{expect: q.Expect}, nil
+	case q.Expect > 0 || q.Told != nil:
+		return faultClaim{expect: q.Expect, material: q.Told.OfMaterial()}, nil
 	case q.Claim == "":
 		return noClaim{}, nil
 	case q.Claim == ofValue:
@@ -113,15 +113,22 @@ func (noClaim) shown(p problem, _ *talk.Session) ([]board.Move, int) {
 	return p.KeyMoves, 2*maxSteps - 1
 }
 
-// faultClaim is the claim of a fault of a judged game: another move keeps the points that were to be expected.
+// faultClaim is the claim of a fault of a judged game: another move keeps the points that were to be expected, and the material if that was
+// lost. In a game that is won or lost every move keeps the points.
 type faultClaim struct {
 	noClaim
-	expect float64
+	expect   float64
+	material bool
 }
 
 func (c faultClaim) judge(t *trial) (Judgement, error) {
 	if j, shown := t.shown(); shown {
 		return j, nil
+	}
+	if c.material {
+		if j := judgeMaterial(t); j.Why != "" {
+			return j, nil
+		}
 	}
 	if err := t.search(); err != nil {
 		return Judgement{}, err
@@ -248,13 +255,21 @@ func (saveClaim) left(problem, *talk.Session, *board.Game) bool { return false }
 type groundClaim struct{ noClaim }
 
 func (groundClaim) judge(t *trial) (Judgement, error) {
-	switch loss := lesson.LossOf(t.problem.Position, t.move); {
-	case loss.Given:
-		return Judgement{Why: losesMan}, nil
-	case !loss.None():
-		return Judgement{Why: noMan}, nil
+	if j := judgeMaterial(t); j.Why != "" {
+		return j, nil
 	}
 	return Judgement{Why: notKey}, nil // another move makes a king
+}
+
+// judgeMaterial says that a move loses material or wins none. Otherwise it says nothing.
+func judgeMaterial(t *trial) Judgement {
+	switch loss := lesson.LossOf(t.problem.Position, t.move); {
+	case loss.Given:
+		return Judgement{Why: losesMan}
+	case !loss.None():
+		return Judgement{Why: noMan}
+	}
+	return Judgement{}
 }
 
 func (groundClaim) solved(problem, *board.Game) bool { return true }

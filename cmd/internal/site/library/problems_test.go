@@ -76,6 +76,23 @@ func TestTry(t *testing.T) {
 	require.Equal(t, judgement{Why: unlikely}, try(fault, "unknown", "", "", "", "17-22", 0.5))
 }
 
+// TestTryOfLostGame: in a game that is lost every move keeps the points, so a fault that gave a man away is mended by a move that gives none.
+func TestTryOfLostGame(t *testing.T) {
+	conn := dial(t, started(t, Options{}))
+	for move, want := range map[string]string{"12-16": toAvoid, "10-14": seemsFine, "10-15": losesMan, "8-4": ""} {
+		body, failed := asked(t, conn, fmt.Sprintf(`{"id":1,"kind":"try","body":{"problem":{"fen":"B:W19,22,24,25,27,30,32,K1,K2:B8,10,11,12,20","result":"unknown","keys":["11-16"],"avoid":["12-16"],"expect":0,
+			"told":{"kind":"jump","men":1,"line":["12-16","19x3"]}},"moves":[],"move":%q}}`, move))
+		if want == "" {
+			require.NotEmpty(t, failed)
+			continue
+		}
+		require.Empty(t, failed, move)
+		var j Judgement
+		require.NoError(t, json.Unmarshal(body, &j))
+		require.Equal(t, want, j.Why, move)
+	}
+}
+
 // A win of a man makes the point of a problem only if the man cannot be taken back: by a capture, or by force within two plies.
 func TestGained(t *testing.T) {
 	for line, want := range map[string]bool{

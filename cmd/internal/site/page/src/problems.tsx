@@ -8,7 +8,7 @@ import type { Position, Problem } from "./messages";
 import { Openings } from "./openings";
 import { ProblemLists } from "./problemlists";
 import { Progress } from "./progress";
-import { feedback, choose, giveHint, how, next, progressText, restoreProblem, showMove, sideOf, solved, startOver, steps, taskText, thinking, train, tryMove } from "./solving";
+import { feedback, choose, giveHint, how, isFault, next, progressText, restoreProblem, showMove, sideOf, solved, startOver, steps, taskText, thinking, train, tryMove } from "./solving";
 import { attempt, current, go, position, scrollToTop, show, tree, version } from "./state";
 import { at, best, type How, openBuiltIn, openMistakes, type Panel, panel, problem, scoreNow, showPanel, suite, trains } from "./suite";
 import { Trainer } from "./trainer";
@@ -34,7 +34,7 @@ export function ProblemsTitle({ help }: { help: () => void }) {
 // ProblemGoal says below the board what the side to move has to do.
 export function ProblemGoal({ p }: { p: Position }) {
   const asked = problem.value;
-  return asked && !p.over && p.turn === sideOf(asked) ? <small>{texts.problems.goal(asked.result, asked.expect > 0)}</small> : null;
+  return asked && !p.over && p.turn === sideOf(asked) ? <small>{texts.problems.goal(asked.result, isFault(asked))}</small> : null;
 }
 
 // Problems is the view of problems: the open one, and the list.
@@ -112,19 +112,29 @@ function Pips({ found, all, label }: { found: number; all: number; label: string
     </div>);
 }
 
+// faultText says what was wrong with the fault of a game that is the open problem, "" for other problems. While the problem is open, move was
+// tried: the text of another move helps nobody, nor does one that gives the answer away.
+function faultText(move = ""): string {
+  const of = problem.value?.told;
+  if (!of) return "";
+  const text = texts.told(of), fault = problem.value!.avoid[0];
+  if (move) return move === fault && !text.includes(displayText(of.better)) ? text : "";
+  return text.startsWith(displayText(fault)) ? text : texts.problems.inGame(displayText(fault), text);
+}
+
 // Verdict says what the last move was worth. It has the same room for all of its texts.
 function Verdict() {
-  const w = texts.problems, c = feedback.value, j = c?.judged, told = problem.value?.told, own = told ? texts.told(told) : "", why = j ? w.why[j.why]?.(decimal(j.value)) ?? "" : "";
+  const w = texts.problems, c = feedback.value, j = c?.judged, own = faultText(), why = j ? w.why[j.why]?.(decimal(j.value)) ?? "" : "";
   const call = useRef<HTMLDivElement>(null);
   useEffect(() => { if (c) call.current!.closest(".side-in")!.scrollTop = 0; }, [c]);
   const made = gained(), done = c && (c.kind === "wrong" || c.kind === "solved"),
     gain = done && made && <span class={`gain ${made.good ? "good" : ""}`}>{made.text}</span>;
   const box = (colour: string, icon: IconName, title: string, ...lines: string[]) => (
     <div ref={call} class={`call ${colour}`} role="status"><Icon name={icon} /><div><b>{title}</b>{lines.filter(Boolean).join(" ")} {gain}</div></div>);
-  if (c?.kind === "wrong") return box("red", "cross", w.wrongMove(displayText(c.move)), own || why, w.tryAgain, comesBack());
+  if (c?.kind === "wrong") return box("red", "cross", w.wrongMove(displayText(c.move)), faultText(c.move) || why, w.tryAgain, comesBack());
   if (c?.kind === "solved" && how.value === "shown") return box("well", "eye", w.shownTitle, w.shownText, own, comesBack());
   if (c?.kind === "solved") return box("green", "check", w.solvedTitle, how.value === "helped" ? w.solvedHelped : c.late ? w.solvedLate : w.solvedAlone,
-    trains() || position.value?.over ? "" : w.solvedRest, own, comesBack(),
+    trains() || own || position.value?.over ? "" : w.solvedRest, own, comesBack(),
     !trains() && isAll() ? w.allSolved : "");
   if (thinking.value) return box("well", "clock", w.thinking, "…");
   if (c?.kind === "right") return box("green", "check", w.rightMove(displayText(c.move)), why, w.answered(displayText(j!.reply), j!.forced));
@@ -170,9 +180,9 @@ function List() {
           <button key={p.id} data-problem={i + 1} class={`g pr ${i === at.value ? "sel" : ""}`}
             aria-current={i === at.value ? "true" : undefined} onClick={() => { scrollToTop(); choose(i); }}>
             <Number i={i} state={best(score, p.id)} />
-            <span class="names" title={nameOf(p)}><span>{nameOf(p) || p.id}</span></span>
+            <span class="names" title={nameOf(p)}><span>{nameOf(p) || (p.rating ? w.rated(p.rating) : p.id)}</span></span>
             <span class="meta">{dueLessons.value.includes(p.id) ? texts.training.again
-              : w.outcome(sideOf(p), p.result, p.expect > 0)}</span>
+              : w.outcome(sideOf(p), p.result, isFault(p), p.claim)}</span>
             <span class="len num-t">{p.plies > 0 && w.inMoves(Math.ceil(p.plies / 2))}</span>
           </button>))}
       </div>

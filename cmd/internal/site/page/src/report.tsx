@@ -101,6 +101,11 @@ function Reader({ r }: { r: Judged }) {
 // slips counts the faults of a side. Moves without a fault say little: who is lost can give nothing more away.
 const slips = ({ inaccuracies, mistakes, blunders }: Sheet) => inaccuracies + mistakes + blunders;
 
+// pointsOf are the points that a side has given away, counted for the players for whom the report is made, as the cards of its faults count them.
+const perfect = -1;
+const pointsOf = (r: Judged, side: number) => readerOf(r) === perfect ? r.made.sheets[side].points_lost
+  : faultsOf(r, sides[side]).reduce((sum, fault) => sum + fault.people, 0);
+
 // SidesTable tells how each side played.
 function SidesTable({ r }: { r: Judged }) {
   const w = texts.report;
@@ -117,7 +122,7 @@ function SidesTable({ r }: { r: Judged }) {
           <tr key={side}><td><span class={`disc ${side === "Black" ? "b" : "w"} s`} role="img" aria-label={sideName(side)} />{" "}
             <span class="name" title={nameOf(r, side)}>{nameOf(r, side)}</span></td>
             <td class="n">{w.of(slips(s), s.moves)}</td>{number(s.inaccuracies, "g1")}{number(s.mistakes, "g2")}{number(s.blunders, "g3")}
-            <td class="n">{decimal(s.points_lost.toFixed(2))}</td><td class="n">{decimal(String(s.men_given))}</td></tr>);
+            <td class="n">{decimal(pointsOf(r, i).toFixed(2))}</td><td class="n">{decimal(String(s.men_given))}</td></tr>);
       })}</tbody>
     </table>);
 }
@@ -130,7 +135,7 @@ const openCards = 3;
 function Faults({ r, here, to }: { r: Judged; here: number; to: (ply: number) => void }) {
   const [more, setMore] = useState(false), w = texts.report, side = sideShown(r), all = faultsOf(r, side), shown = more ? all : all.slice(0, openCards);
   const choices = (["Black", "White"] as const).map(name => [name, <><span class={`disc ${name === "Black" ? "b" : "w"} s`} />{" "}
-    {nameOf(r, name)} <small>{faultsOf(r, name).length}</small></>] as const);
+    <span class="name">{nameOf(r, name)}</span> <small>{faultsOf(r, name).length}</small></>] as const);
   return (
     <>
       <div class="faults-of"><Segmented id="faults-of" label={w.faultsOf} choices={choices} value={side} onChange={name => { chosenSide.value = name; setMore(false); }} /></div>
@@ -194,7 +199,7 @@ function plain(r: Judged): string {
   const w = texts.report, sides = (["Black", "White"] as const).map((side, i) => {
     const s = r.made.sheets[i];
     return `${nameOf(r, side)}: ${w.slipsShort} ${w.of(slips(s), s.moves)}: ${s.inaccuracies} ?!, ${s.mistakes} ?, ${s.blunders} ??. `
-      + `${w.lost} ${w.pointsLost(decimal(s.points_lost.toFixed(2)))}. ${w.menGiven}: ${decimal(String(s.men_given))}.`;
+      + `${w.lost} ${w.pointsLost(decimal(pointsOf(r, i).toFixed(2)))}. ${w.menGiven}: ${decimal(String(s.men_given))}.`;
   });
   const turns = r.made.faults.map(fault => {
     const [number, move] = moveOf(r, fault).split(" ");

@@ -179,11 +179,12 @@ export const moveOf = (r: Judged, fault: Fault) => `${numberOf(fault.ply, true)}
 
 export const nameOf = (r: Judged, side: string) => tag(r.tree, side) || sideName(side);
 
-// short tells what a fault changed, in percent.
+// short tells what a fault changed, in percent: one number where nothing changed.
 export function short(fault: Fault): string {
   const own = fault.side === "Black" ? "black" : "white", opponent = other(fault.side as Side), likely = 0.5;
   const [who, share] = fault.before[own] >= likely ? [fault.side, own] as const : [opponent, own === "black" ? "white" : "black"] as const;
-  return `${texts.faults.wins(who)} ${percent(fault.before[share])} → ${percent(fault.after[share])} %`;
+  const [was, is] = [percent(fault.before[share]), percent(fault.after[share])];
+  return `${texts.faults.wins(who)} ${was === is ? is : `${was} → ${is}`} %`;
 }
 
 // teller tells what is wrong with a fault. Its sentences come with the view of reports.

@@ -22,7 +22,9 @@ const plan = signal<{ problem: Problem; moves: string[] } | null>(null);
 const answerDelay = 450, wrongDelay = 900; // milliseconds until the engine answers, and until a wrong move goes back
 
 export const sideOf = (p: Problem) => p.fen.startsWith("B") ? "Black" : "White";
-export const taskText = (p: Problem) => texts.problems.task(sideOf(p), p.result, p.expect > 0, p.claim);
+// isFault says that a problem is a fault of a game. In a lost game no points were to be expected.
+export const isFault = (p: Problem) => p.expect > 0 || !!p.told;
+export const taskText = (p: Problem) => texts.problems.task(sideOf(p), p.result, isFault(p), p.claim);
 
 const movesMade = () => movesTo(last(tree.value.root));
 const startsWith = (line: string[], moves: string[]) => moves.every((move, i) => line[i] === move);

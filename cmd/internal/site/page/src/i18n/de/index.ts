@@ -191,8 +191,9 @@ export const texts: Texts = {
     },
     goal: (result: string, fault: boolean) =>
       fault ? ": finde einen besseren Zug" : known({ win: " und gewinnt", draw: " und hält remis", loss: " und verliert spät" }, result),
-    outcome: (side: string, result: string, fault: boolean) => fault ? "ein besserer Zug" :
-      known({ win: `${side} gewinnt`, draw: `${side} hält remis`, loss: `${side} verliert spät` }, result) || `${side} zieht`,
+    outcome: (side: string, result: string, fault: boolean, claim = "") => fault ? "ein besserer Zug" :
+      known({ man: `${side} gewinnt einen Stein`, save: `${side} rettet einen Stein`, ground: "der beste Zug" }, claim)
+      || known({ win: `${side} gewinnt`, draw: `${side} hält remis`, loss: `${side} verliert spät` }, result) || `${side} zieht`,
     step: (n: number, all: number) => all ? `Zug ${grouped(n)} von ${grouped(all)}` : `Zug ${grouped(n)}`,
     stepLow: (n: number, all: number) => all ? `Zug ${grouped(n)} von ${grouped(all)}` : `Zug ${grouped(n)}`,
     place: (n: number, all: number) => `Aufgabe ${grouped(n)} von ${grouped(all)}`,
@@ -213,6 +214,7 @@ export const texts: Texts = {
     shownTitle: "Gezeigt", shownText: "Beginne von vorn, um es allein zu finden.", shownLow: "gezeigt",
     solvedAlone: "Du hast es allein gefunden.", solvedLate: "Du hast es allein gefunden, aber nicht beim ersten Versuch.",
     solvedHelped: "Mit Hilfe gelöst. Beginne von vorn, um es allein zu finden.",
+    inGame: (fault: string, text: string) => `Gezogen wurde ${fault}. ${text}`,
     allSolved: "Alle Aufgaben der Liste sind gelöst.",
     why: {
       key: () => "", free: () => "", keeps: (value: string) => `Er hält ${known({ win: "den Gewinn", draw: "das Remis" }, value)} fest.`,
@@ -286,7 +288,9 @@ export const texts: Texts = {
     learn: "Daraus lernen", better: "Besser", before: (move: string) => `Vor ${move}`,
     rule: "Züge aus dem Buch sind keine Fehler, ebenso Züge, die ein sicheres Remis halten.", how: "Wie beurteilt wird",
     rules: "Ein Gewinn ist ein Punkt, ein Remis ein halber, ein Verlust keiner. Ein Zug, der 0,12 der Punkte vergibt, die seine Seite "
-      + "erwarten konnte, bekommt ?!. Bei 0,20 bekommt er ?, bei 0,30 oder einem bewiesenen Gewinn oder Remis ??. Was ein Fehler scheint, "
+      + "erwarten konnte, bekommt ?!. Bei 0,20 bekommt er ?, bei 0,30 oder einem bewiesenen Gewinn oder Remis ??. "
+      + "Ein Zug, der einen Stein verschenkt, bekommt auch in einer verlorenen Partie ? oder ??, und ein Zug ist ein Fehler, wenn die Spieler, für die "
+      + "beurteilt wird, durch ihn 0,045 Punkte verlieren, starke 0,08 oder 0,12: Ihre Punkte sind oben gezählt. Was ein Fehler scheint, "
       + "wird noch einmal durchsucht, mit bis zu 64-mal so vielen Stellungen.",
     menu: "Bericht: in die Partie schreiben, kopieren, Zeichen entfernen, vergessen, neu erstellen", forget: "Bericht vergessen",
     fits: (moves: number, all: number) => `Die Partie wurde geändert: ${grouped(moves)} von ${grouped(all)} beurteilten Zügen sind noch da.`,

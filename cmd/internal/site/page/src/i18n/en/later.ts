@@ -23,9 +23,9 @@ export const later = {
     },
     goal: (result: string, fault: boolean) =>
       fault ? ": find a better move" : known({ win: " and win", draw: " and draw", loss: " and lose late" }, result),
-    outcome: (side: string, result: string, fault: boolean) =>
-      fault ? "a better move"
-        : known({ win: `${side} wins`, draw: `${side} draws`, loss: `${side} loses late` }, result) || `${side} moves`,
+    outcome: (side: string, result: string, fault: boolean, claim = "") =>
+      fault ? "a better move" : known({ man: `${side} wins a man`, save: `${side} saves a man`, ground: "the best move" }, claim)
+        || known({ win: `${side} wins`, draw: `${side} draws`, loss: `${side} loses late` }, result) || `${side} moves`,
     step: (n: number, all: number) => all ? `Move ${grouped(n)} of ${grouped(all)}` : `Move ${grouped(n)}`,
     stepLow: (n: number, all: number) => all ? `move ${grouped(n)} of ${grouped(all)}` : `move ${grouped(n)}`,
     place: (n: number, all: number) => `Problem ${grouped(n)} of ${grouped(all)}`,
@@ -46,6 +46,7 @@ export const later = {
     shownTitle: "Shown", shownText: "Start over to find it alone.", shownLow: "shown",
     solvedAlone: "You found it alone.", solvedLate: "You found it alone, but not at the first try.",
     solvedHelped: "Solved with help: start over to find it alone.",
+    inGame: (fault: string, text: string) => `${fault} was played. ${text}`,
     allSolved: "All problems of the list are solved.",
     why: {
       key: () => "", free: () => "", keeps: (value: string) => `It keeps the ${value}.`,
@@ -101,7 +102,9 @@ export const later = {
     learn: "Learn from them", better: "Better", before: (move: string) => `Before ${move}`,
     rule: "Moves of the book are no faults, nor are moves that keep a sure draw.", how: "How this is judged",
     rules: "A win is one point, a draw half a point, a loss none. A move that gives away 0.12 of the points that its side could expect "
-      + "gets ?!, 0.20 gets ?, and 0.30 or a proven win or draw gets ??. Whatever seems to be a fault is searched again, "
+      + "gets ?!, 0.20 gets ?, and 0.30 or a proven win or draw gets ??. A move that gives a man away gets ? or ?? in a lost game too, "
+      + "and a move is a fault if the players for whom the game is judged lose 0.045 points by it, strong ones 0.08 or 0.12: their points are counted above. "
+      + "Whatever seems to be a fault is searched again, "
       + "with up to 64 times the positions.",
     menu: "Report: write it into the game, copy it, take its marks away, forget it, make it again", forget: "Forget the report",
     fits: (moves: number, all: number) => `The game was changed: ${grouped(moves)} of ${grouped(all)} judged moves are still there.`,
