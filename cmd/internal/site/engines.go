@@ -202,7 +202,9 @@ func (v *visit) secondLine(ctx context.Context, _ *talk.Session, q SecondRequest
 		return l, err
 	}
 	l.Depth, l.Nodes, l.NPS = reply.Depth, reply.Nodes, uint64(float64(reply.Nodes)/max(reply.Elapsed, time.Millisecond).Seconds())
-	l.Lines = append(l.Lines, talk.NewLine(g.Position(), infoOf(reply)))
+	line := talk.NewLine(g.Position(), infoOf(reply))
+	line.Unscored = !reply.Score.Given
+	l.Lines = append(l.Lines, line)
 	return l, nil
 }
 

@@ -40,12 +40,12 @@ func listEngines(t *testing.T, engines map[string][]string) {
 
 // A page gets the line of an engine of the list, and of no other program; an engine that fails is told, and starts again.
 func TestSecondLine(t *testing.T) {
-	listEngines(t, map[string][]string{"Random": fake.Command("random=1"), "Broken": fake.Command("crash=1")})
+	listEngines(t, map[string][]string{"Random": fake.Command("random=1"), "Broken": fake.Command("crash=1"), "Silent": fake.Command("unscored")})
 	v := &visit{}
 	defer v.second.end()
 	list, err := v.engines(t.Context(), nil, talk.Nothing{})
 	require.NoError(t, err)
-	require.Equal(t, Engines{Listed: []string{"Broken", "Random"}}, list)
+	require.Equal(t, Engines{Listed: []string{"Broken", "Random", "Silent"}}, list)
 	ask := func(engine string) (talk.Lines, error) {
 		return v.secondLine(t.Context(), nil, SecondRequest{talk.History{Start: board.Start().FEN(), Moves: []string{"11-15"}}, engine, 50})
 	}
@@ -54,7 +54,12 @@ func TestSecondLine(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, found.Lines, 1)
 		require.NotEmpty(t, found.Lines[0].Moves)
+		require.False(t, found.Lines[0].Unscored)
 	}
+	unscored, err := ask("Silent")
+	require.NoError(t, err)
+	require.Len(t, unscored.Lines, 1)
+	require.True(t, unscored.Lines[0].Unscored, "an engine that tells no score has none")
 	_, err = ask("Broken")
 	require.ErrorContains(t, err, "engine Broken: crash")
 	require.Nil(t, v.second.player.Load())

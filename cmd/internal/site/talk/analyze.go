@@ -40,6 +40,8 @@ type Line struct {
 	Score Score    `json:"score"`
 	Moves []string `json:"moves"`
 	Path  []int    `json:"path"` // of the first move
+
+	Unscored bool `json:"unscored,omitempty"` // the engine tells no score
 }
 
 func analyze(ctx context.Context, s *Session, g *board.Game, q AnalyzeRequest) (Nothing, error) {

@@ -18,6 +18,7 @@
 //
 //	name=TEXT      what it calls itself, "fake" if not given
 //	random=SEED    legal moves at random instead of the first
+//	unscored       tells nothing but its moves (text protocol only)
 //	expect         its principal variation goes on with the first reply that comes
 //	nostart        says so on standard error and exits with 1 before it reads anything
 //	silent         reads, but never says a word

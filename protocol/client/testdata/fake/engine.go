@@ -47,7 +47,7 @@ func Run(arguments []string, in io.Reader, out io.Writer) int {
 		out:       out,
 		position:  board.Start(),
 	}
-	known := strings.Fields("hub name random nostart silent refuse deaf crashnew crash panic leave hang late " +
+	known := strings.Fields("hub name random unscored nostart silent refuse deaf crashnew crash panic leave hang late " +
 		"expect illegal nonsense none resign flood longline twice noise hesitate")
 	for _, argument := range arguments {
 		key, value, _ := strings.Cut(argument, "=")

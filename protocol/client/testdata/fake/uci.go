@@ -77,8 +77,10 @@ func (e *engine) think() exit {
 		return status
 	}
 	move := e.choose()
-	e.say("info depth %d score cp %d nodes %d time 1 pv %s", e.depth(), 100*e.material(), e.nodes(),
-		e.principal(move, board.Position.MoveText))
+	if !e.has("unscored") {
+		e.say("info depth %d score cp %d nodes %d time 1 pv %s", e.depth(), 100*e.material(), e.nodes(),
+			e.principal(move, board.Position.MoveText))
+	}
 	e.answer("bestmove %s", e.falsify(e.position.MoveText(move)))
 	return goOn
 }

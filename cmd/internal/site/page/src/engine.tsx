@@ -139,7 +139,7 @@ function LineRow({ line, fresh }: { line: Line; fresh: boolean }) {
   };
   return (
     <li class={`line ${open ? "open" : ""}`} inert={!fresh}>
-      <Chip score={line.score} />
+      {line.unscored ? <span class="chip score">–</span> : <Chip score={line.score} />}
       <span class="pv" onScroll={e => { if (!open) e.currentTarget.scrollLeft = 0; }}>
         {line.moves.map((_, i) => <Step key={i} moves={line.moves.slice(0, i + 1)} number={numberOf(ply + i + 1, i === 0)}
           far={!open && i >= reached} onClick={() => follow(i + 1)} />)}

@@ -844,6 +844,7 @@ export interface Line {
   score: Score;
   moves: string[];
   path: number[];
+  unscored?: boolean;
 }
 
 export interface Lines {
