@@ -92,3 +92,19 @@ func TestWholeLinks(t *testing.T) {
 		run(`[...document.querySelectorAll('[aria-label="Share"]')].find(b => b.getClientRects().length).click()`), press("#link-game"), shows("more than many programs take"),
 		run(`HTMLAnchorElement.prototype.click = function () { window.saved = this.download; }`), answered("Download as a file"), holds(`window.saved === "game.pdn"`))
 }
+
+// TestPastedAnywhere: a game that is pasted over the board is read, in both languages; a text in a field is the field's, and a link to this
+// computer is said to be one.
+func TestPastedAnywhere(t *testing.T) {
+	ofBoard(t)
+	for language, words := range map[string][]string{"en": {"Loaded.", "this computer alone"}, "de": {"Geladen.", "nur auf diesem Computer"}} {
+		ctx, s := browser(t, 1400, "404 (Not Found)"), started(t, Options{})
+		laid(t, ctx, s, table{game: from(""), settings: fmt.Sprintf(`{"language": %q}`, language)})
+		pasteInto := func(target, text string) action {
+			return run(fmt.Sprintf(`const data = new DataTransfer(); data.setData("text/plain", %q); %s.dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true, cancelable: true}))`, text, target))
+		}
+		act(t, ctx, "over the board", pasteInto("document.body", "1. 11-15 23-19 *"), has(2), shows(words[0]), pasteInto("document.body", "1. 11-99 *"), holds(`!!document.querySelector(".toast.bad")`), has(2))
+		act(t, ctx, "into a field", fromMenu("#game-menu", "#paste-game"), holds(`!!document.querySelector("dialog #paste")`), pasteInto(`document.querySelector("#paste")`, "1. 9-14 *"), has(2), chromedp.KeyEvent("\x1b"), holds(`!document.querySelector("dialog")`))
+		act(t, ctx, "the link", run(`navigator.clipboard.writeText = async () => {}`), fromMenu("#share-menu", "#link-game"), shows(words[1]))
+	}
+}

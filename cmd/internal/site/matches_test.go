@@ -86,3 +86,12 @@ func TestCrossTable(t *testing.T) {
 	act(t, wide, "a game that comes when another view is open", chromedp.Navigate(s.Address()), shows("Black to move"), typed("11-15"), has(1), heldBack("matchGame"), lab, shows("6 of 6 games"),
 		button("Analyse"), has(1), replied, typed("23-19"), has(2))
 }
+
+// TestProofsCanBeBegun: the page has the commands that prove the position of Analyse, which the program takes as they stand.
+func TestProofsCanBeBegun(t *testing.T) {
+	ofBoard(t)
+	ctx, s := browser(t, 1400), started(t, Options{Folder: t.TempDir()})
+	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), pasted("W:W18,19,22,26,29:B3,5,8,10,12"), shows("White to move"), lab, button("Proofs"), press(".proofs summary"))
+	require.Equal(t, []string{`zonda prove "W:W18,19,22,26,29:B3,5,8,10,12"`, `zonda prove serve --goal "W:W18,19,22,26,29:B3,5,8,10,12 = draw" --store draw.tree`},
+		evaluated[[]string](t, ctx, `[...document.querySelectorAll(".proofs code")].map(c => c.innerText)`))
+}

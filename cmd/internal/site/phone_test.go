@@ -123,7 +123,7 @@ var lowPhone = chromedp.EmulateViewport(375, 667, chromedp.EmulateMobile, chrome
 func reportOnPhone(t *testing.T, ctx context.Context, ready string) {
 	t.Helper()
 	act(t, ctx, "judge", pasted(judgedGame), has(5), lowPhone, hearing, pressSeen(`.phone-tabs [role=tab]`, `b === b.parentElement.lastChild`), judged,
-		holds(`heard.includes(`+strconv.Quote(ready)+`)`), holds(`document.querySelector(".state").checkVisibility()`))
+		holds(`heard.some(text => text.startsWith(`+strconv.Quote(ready)+`))`), holds(`document.querySelector(".state").checkVisibility()`))
 	require.Empty(t, evaluated[string](t, ctx, tooWide))
 	const hidden = `[...document.querySelectorAll(".side, .side-in, .panel, .body")].filter(e => e.checkVisibility() && e.scrollHeight > e.clientHeight + 1).map(e => e.className).join()`
 	require.Empty(t, evaluated[string](t, ctx, hidden), "no pane in a pane")

@@ -74,7 +74,11 @@ func TestReader(t *testing.T) {
 	fewNodes(t, ctx)
 	act(t, ctx, "judge", chromedp.Navigate(s.Address()), shows("Black to move"), pasted(keptGame), has(16), shows("Loaded"), holds(`!document.querySelector(".toast")`), hearing, button("Report"),
 		holds(`/^[1-9]\d* % of the game is judged/.test(document.querySelector(".working")?.innerText)`), judged, shows("players like you lose"))
-	require.Equal(t, []string{"The report is being made.", "The report is ready."}, evaluated[[]string](t, ctx, "heard"))
+	heard := evaluated[[]string](t, ctx, "heard")
+	require.Len(t, heard, 2, "%v", heard)
+	require.Equal(t, "The report is being made.", heard[0])
+	require.Regexp(t, `^The report is ready\. Faults: Black [1-9]\d*, White \d+\.$`, heard[1])
+	require.Empty(t, evaluated[string](t, ctx, `document.querySelector("#spoken").innerText.trim()`), "what is over is not read again")
 	const reader = `document.querySelector("#reader")?.selectedOptions[0].innerText`
 	require.Equal(t, "players like me (969)", evaluated[string](t, ctx, reader))
 	many := evaluated[string](t, ctx, `document.querySelector(".faults-of").innerText`)

@@ -13,6 +13,13 @@ export const announce = (text: string) => {
   speak(text);
 };
 
+// clearAnnouncement takes away what was said: who reads the page to its end would find it as news.
+export const clearAnnouncement = () => { announcement.value = { text: "", number: announcement.peek().number + 1 }; };
+effect(() => {
+  void view.value;
+  untracked(clearAnnouncement);
+});
+
 export const Announcements = () => <div class="sr" id="spoken" role="status"><p key={announcement.value.number}>{announcement.value.text}</p></div>;
 
 // announceMove says a move that has led to a position.

@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Segmented } from "./controls";
 import { Dialog } from "./dialog";
-import { gameDialog, losesGame } from "./gamemenu";
+import { gameDialog } from "./gamemenu";
 import { browserHome } from "./home";
 import { texts } from "./i18n";
 import { Icon } from "./icon";
-import type { GameRead } from "./messages";
 import { dialogFiles, openCollection, openNamed, openUpload } from "./opener";
+import { maxWritten, openText, readText } from "./pasted";
 import { prefer, preferences } from "./preferences";
 import { fileOf, naming, save } from "./saver";
 import { ask } from "./server";
-import { attempt, changed, say, showGame, tree, version, view } from "./state";
+import { attempt, changed, tree, version, view } from "./state";
 import { setTag, tag, type Tree } from "./tree";
-import { visit, workspace } from "./workspaces";
+import { visit } from "./workspaces";
 
 // GameDialogs shows the dialog of games that is open.
 export function GameDialogs() {
@@ -23,17 +23,7 @@ export function GameDialogs() {
     </>);
 }
 
-// showRead shows a game that was read from a text, and says what is wrong with the text and in doubt.
-function showRead({ game, more, problems: [problem, ...others] }: GameRead) {
-  const again = losesGame(), w = texts.moves;
-  showGame(game);
-  if (problem) say(w.loadedBut(problem, others.length), true, again);
-  else say(more ? w.several : w.loaded, false, again);
-}
-
 const close = () => { gameDialog.value = ""; };
-
-const maxWritten = 500_000; // characters
 
 // Paste reads a game or a position that is pasted or typed. A text that is too long for a field is opened as a file.
 function Paste() {
@@ -41,15 +31,9 @@ function Paste() {
   const write = (next: string) => {
     if (next.length <= maxWritten) return setText(next);
     close();
-    void openUpload(new File([next], w.pasted));
+    openText(next);
   };
-  const load = async () => {
-    const on = workspace(), found = await ask("read", { text }).catch((error: Error) => error);
-    if (found instanceof Error) return setProblem(found.message);
-    if (workspace() !== on) return; // the user went to another game
-    close();
-    showRead(found);
-  };
+  const load = () => readText(text).then(close, (error: Error) => setProblem(error.message));
   return (
     <Dialog title={w.pasteTitle} close={close}
       footer={<><button class="btn" onClick={close}>{texts.frame.cancel}</button>

@@ -25,6 +25,7 @@ import { Moves } from "./moves";
 import { dialogFiles } from "./opener";
 import { Drawings } from "./pieces";
 import { PlayState, PlayView, PlayerBar } from "./play";
+import { startPaste } from "./pasted";
 import { preferences, startPreferences } from "./preferences";
 import { setPremove, canPremove, possiblePremoves, premove, cancelPremove } from "./premove";
 import { startPrint } from "./printed";
@@ -182,6 +183,7 @@ async function start() {
   await restoreSession();
   await languageLoaded;
   startKeys();
+  if (!embedded) startPaste();
   startFocus();
   render(<Page />, document.getElementById("app")!);
   connect();

@@ -15,7 +15,7 @@ import { ask } from "./server";
 import { numberOf } from "./sheet";
 import { addLine, attempt, current, go, serves, show, showGame, toEnd, tree, version, view } from "./state";
 import { fromGame, last, newTree, pathOf, plyOf, toGame, type Tree } from "./tree";
-import { visit } from "./workspaces";
+import { analysed, visit } from "./workspaces";
 
 // What the view shows: its tab, the names of all matches, and the match that is chosen.
 const tab = signal<"matches" | "proofs">("matches");
@@ -239,16 +239,20 @@ function CrossTable({ m }: { m: Match }) {
           {m.engines.map(column => <td key={column.name} class="n">{cell(row.name, column.name)}</td>)}</tr>)}</tbody></table></div>);
 }
 
+const startFEN = "B:W21-32:B1-12";
 const column = 12; // where the values begin in the lines of a status
 
 // Proofs shows the state of long proofs.
 export function Proofs({ tabs }: { tabs: ComponentChildren }) {
   const [proofs, setProofs] = useState<Proof[] | null>(null), w = texts.lab;
+  const fen = analysed()?.current.position?.fen ?? startFEN; // what a reader wants proven
   useTick(async () => setProofs((await ask("proofs", {})).proofs), null);
   return (
     <section class="list a proofs" aria-label={w.proofs}>
       <div class="list-head">{tabs}{proofs?.length === 0 && <div class="empty"><Icon name="lab" size="l" /><p>{w.noProof}</p>
-        <HowToStart command={w.proofCommand} /></div>}</div>
+        <details class="foot"><summary>{w.how}</summary>
+          <p>{w.proveHere}</p><code>{`zonda prove "${fen}"`}</code>
+          <p>{w.inTerminal}</p><code>{`zonda prove serve --goal "${fen} = draw" --store draw.tree`}</code></details></div>}</div>
       <div class="glist" tabIndex={0} role="group" aria-label={w.proofs}>{proofs?.map(p => <Facts key={p.name} proof={p} />)}</div>
     </section>);
 }

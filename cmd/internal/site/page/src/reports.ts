@@ -1,6 +1,6 @@
 import { effect, signal } from "@preact/signals";
 import { judging } from "./analysis";
-import { announce } from "./announcements";
+import { announce, clearAnnouncement } from "./announcements";
 import { askUser } from "./dialog";
 import { other, type Side } from "./game";
 import { sideName, texts } from "./i18n";
@@ -155,8 +155,12 @@ function applyReport(game: Tree, r: Judged) {
   lastReport.value = r;
   if (r.made.unkept) say(w.unkept(r.made.unkept), true);
   else if (gone) say(w.changed(gone), true);
-  else say(view.value === "analyse" ? w.readyHere : w.ready);
+  else say(view.value === "analyse" ? w.readyHere(countOf(r, "Black"), countOf(r, "White")) : w.ready);
+  clearAnnouncement();
 }
+
+// countOf names a side, and counts its faults.
+const countOf = (r: Judged, side: Side) => `${nameOf(r, side)} ${r.made.faults.filter(fault => fault.side === side).length}`;
 
 // changeGame changes the game of a report, and says so with an undo.
 function changeGame(make: () => void, text: string) {

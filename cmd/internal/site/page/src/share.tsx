@@ -11,6 +11,9 @@ import { attempt, position, say, tree } from "./state";
 const savePage = async (text: string) =>
   download(await page(text), fileOf(tree.value.origin).replace(/(\.pdn)?(\.gz)?$/i, ".html"));
 
+// onThisComputer says that no other computer can open a link to this page.
+const onThisComputer = () => /^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname);
+
 // ShareMenu gives what the board shows to others.
 export function ShareMenu({ id, class: kind }: { id?: string; class?: string }) {
   const w = texts.share;
@@ -18,7 +21,8 @@ export function ShareMenu({ id, class: kind }: { id?: string; class?: string }) 
     const text = await gameText();
     if (text) await use(text);
   });
-  const link = (text: string) => copy(text, text.length > longLink ? w.longLink(text.length) : w.linkCopied);
+  const link = (text: string) => copy(text,
+    [text.length > longLink ? w.longLink(text.length) : w.linkCopied, onThisComputer() ? w.ownLink : ""].join(" ").trim());
   const save = (text: string) => download(new Blob([text], { type: "text/plain" }), fileOf(tree.value.origin));
   // A link that many programs would cut is no link: the file is offered in its place.
   const shareGame = async () => {

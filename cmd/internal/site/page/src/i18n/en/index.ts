@@ -176,7 +176,7 @@ export const english = {
     wins: (side: string) => `${side} wins`,
     begun: "The report is being made.",
     written: "Comments and better lines are in the game.", unmarked: "The marks of the report are gone.",
-    ready: "The report is ready: it is in Analyse.", readyHere: "The report is ready.",
+    ready: "The report is ready: it is in Analyse.", readyHere: (black: string, white: string) => `The report is ready. Faults: ${black}, ${white}.`,
     otherGame: "Another game was opened meanwhile: the report is lost. Undo brings the game back.",
     busy: "Another report is being made. Try again when it is done.",
     changed: (gone: number) => `The game was changed meanwhile: ${grouped(gone)} of its moves ${gone === 1 ? "is" : "are"} gone. `
@@ -198,7 +198,7 @@ export const english = {
     copied: "Copied.",
     toCopy: "Text to copy", copyYourself: "Copy this text with Ctrl-C",
     mayNotCopy: "The browser does not let the page copy. Copy this text with Ctrl-C:",
-    linkCopied: "Link copied.",
+    linkCopied: "Link copied.", ownLink: "It opens on this computer alone: give others the file or the page.",
     tooLong: (length: number) => `The link would have ${grouped(length)} characters, more than many programs take. Send the game as a file?`,
     copyAnyway: "Copy the link", cutLink: "it is cut or damaged",
     longLink: (length: number) =>
