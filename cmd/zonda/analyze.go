@@ -199,6 +199,7 @@ func (c *analyzeCommand) write(games *judge.Collection, settings judge.Settings)
 // writeFilms writes an animated picture of each fault that has a film, by the number of its game and of its ply.
 func (c *analyzeCommand) writeFilms(games *judge.Collection) error {
 	const width = 400
+	made := false
 	for _, s := range games.Studies {
 		for _, j := range s.Judgements() {
 			if !j.Mark.Fault() {
@@ -213,7 +214,11 @@ func (c *analyzeCommand) writeFilms(games *judge.Collection) error {
 			if err := file.WriteWhole(filepath.Join(c.Films, name), func(w io.Writer) error { return filmed.Write(w, board, film, width) }); err != nil {
 				return fmt.Errorf("films: %w", err)
 			}
+			made = true
 		}
+	}
+	if !made {
+		fmt.Fprintln(os.Stderr, "no film: no fault has a punishment that is forced")
 	}
 	return nil
 }

@@ -55,6 +55,9 @@ func TestGames(t *testing.T) {
 	require.Equal(t, text, articles(t, annotatedGames))
 	require.NotRegexp(t, `(?i)\b(src|href)="[^#]|@import|url\([^#]|https?://[^w]`, text)
 	require.Equal(t, 1, strings.Count(text, "<script"))
+	for _, button := range regexp.MustCompile(`<button data-go[^>]*>`).FindAllString(text, -1) {
+		require.Contains(t, button, "aria-label=", "an arrow is no name")
+	}
 	require.Contains(t, text, "sha256-"+strings.ReplaceAll(hash(articleScript), "+", "&#43;"))
 	for _, not := range []string{"Zonda", "<i>quiet", "<b>A", "26x17", "blunder", "??", "%emt", "[%c", "$201", "calm</b>"} {
 		require.NotContains(t, text[:strings.Index(text, "<script>")], not)

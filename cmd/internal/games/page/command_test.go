@@ -209,6 +209,11 @@ func TestLosses(t *testing.T) {
 	films, err := filepath.Glob(filepath.Join(folder, "*.gif"))
 	require.NoError(t, err)
 	require.Equal(t, []string{filepath.Join(folder, "game1-ply3-17-22.gif")}, films)
+	require.NotContains(t, stderr, "no film")
+	quiet := programtest.WriteGames(t, "1. 11-15 22-18 *\n")
+	_, stderr, status = programtest.Output(t, program, "analyze", quiet, "--nodes=2000", "--hash=1", "--films", folder)
+	require.Zero(t, status, stderr)
+	require.Contains(t, stderr, "no film: no fault has a punishment that is forced")
 
 	_, stderr, status = programtest.Output(t, program, "analyze", games, "--nodes=2000", "--losses", "Gamma")
 	require.Equal(t, 1, status)
