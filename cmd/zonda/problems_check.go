@@ -97,7 +97,10 @@ type problemsListCommand struct {
 }
 
 func (problemsListCommand) Help() string {
-	return `Examples:
+	return `The objects of --json are a list of problems for pupils: the board opens it in Problems, Studies.
+
+Examples:
+  zonda problems list --theme bridge --at-most 1200 --json > bridges.jsonl
   zonda problems list --at-most 1000
   zonda problems list --count
   zonda problems list problems.csv --theme shot --json

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
 )
 
 // problemRow presses a problem of the list, the first being 1, and waits until it is open.
@@ -84,4 +85,17 @@ func TestProblems(t *testing.T) {
 	act(t, ctx, "the analysis is as it was", button("Analyse"), at("11-15"))
 	act(t, ctx, "analyse a problem", button("Problems"), press(`[aria-label="Analyse it"]`), holds(`!!document.querySelector(".app[data-view=analyse]")`),
 		withCtrl("z", false), at("11-15"))
+}
+
+// TestListOfATheme: a list that zonda problems list --json prints is opened, and says what each problem wants, in both languages.
+func TestListOfATheme(t *testing.T) {
+	ofBoard(t)
+	const list = `{"id":"man-2e569176","fen":"B:W9,10,13,25,30:B1,2,3,21,K32","result":"unknown","claim":"man","rating":731,"deviation":67,"themes":["shot"],"key_moves":["2-7"],"line":"2-7 30-26 21x30 10-6 30x23 6-2 1-5 2x11 5x14"}
+`
+	for language, rows := range map[string]string{"en": "Rated 731 Black wins a man", "de": "Wertung 731 Schwarz gewinnt einen Stein"} {
+		ctx, s := browser(t, 1400, "404 (Not Found)"), started(t, Options{})
+		laid(t, ctx, s, table{game: from(""), settings: fmt.Sprintf(`{"language": %q}`, language)})
+		act(t, ctx, "open", press(".rail button:nth-of-type(3)"), press("#panel [data-value=list]"), uploaded(".problems-file", "bridges.jsonl", list), shows("bridges.jsonl"))
+		require.Equal(t, rows, evaluated[string](t, ctx, `[".names", ".meta"].map(s => document.querySelector(".glist " + s).innerText).join(" ")`))
+	}
 }
