@@ -4,8 +4,6 @@ package egdb
 
 import (
 	"maps"
-	"slices"
-	"strings"
 	"sync"
 
 	"github.com/zonda-checkers/zonda/internal/endgame"
@@ -31,12 +29,6 @@ func Install(more map[string][]byte) error {
 	}
 	return err
 }
-
-func filesWith(extension string) []string {
-	return slices.DeleteFunc(slices.Sorted(maps.Keys(files)), func(name string) bool { return !strings.HasSuffix(name, extension) })
-}
-
-func fileOf(name string) []byte { return files[name] }
 
 // builtInValues and builtInDistances return the slices that the program has been given, which are opened and checked once.
 var (

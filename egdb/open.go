@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -181,8 +182,13 @@ func list(o Options, extension string) (found []sliceFile) {
 	return found
 }
 
-// embedded opens the files of one kind in the program, on all CPUs: the copies and checksums of all files
-// take tens of milliseconds, which the first move of a game may not have. A file that cannot be opened is left out
+// filesWith returns the names of the files in the program that end with an extension, in order.
+func filesWith(extension string) []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(files)), func(name string) bool { return !strings.HasSuffix(name, extension) })
+}
+
+// embedded opens the files of one kind in the program, where they are, on all CPUs: the checksums of all files
+// take ten milliseconds, which the first move of a game may not have. A file that cannot be opened is left out
 // and is part of the error.
 func embedded[S storedSlice](kind fileKind[S]) ([]S, error) {
 	names := filesWith(kind.extension)
@@ -215,7 +221,7 @@ func embeddedFile[S storedSlice](kind fileKind[S], file string) (opened S, err e
 			err = fmt.Errorf("%s: %v", name, reason)
 		}
 	}()
-	return kind.open(name, fileOf(file))
+	return kind.open(name, files[file])
 }
 
 // Checksum returns the SHA-256 of all slice files in the program, with their names. It tells programs apart that hold
@@ -223,7 +229,7 @@ func embeddedFile[S storedSlice](kind fileKind[S], file string) (opened S, err e
 func Checksum() [sha256.Size]byte {
 	sum := sha256.New()
 	for _, name := range filesWith("") {
-		data := fileOf(name)
+		data := files[name]
 		_, _ = fmt.Fprintf(sum, "data/%s %d\n", name, len(data))
 		_, _ = sum.Write(data)
 	}

@@ -16,16 +16,11 @@ import (
 func mappedOptions(t *testing.T) Options {
 	t.Helper()
 	directory := t.TempDir()
-	entries, err := files.ReadDir(filesDirectory)
-	require.NoError(t, err)
-	for _, e := range entries {
-		m, err := endgame.ParseMaterial(strings.TrimSuffix(e.Name(), filepath.Ext(e.Name())))
-		if err != nil || m.Pieces() > 3 {
-			continue
+	for name, data := range files {
+		m, err := endgame.ParseMaterial(strings.TrimSuffix(name, filepath.Ext(name)))
+		if err == nil && m.Pieces() <= 3 {
+			require.NoError(t, os.WriteFile(filepath.Join(directory, name), data, 0o600))
 		}
-		data, err := files.ReadFile(filesDirectory + "/" + e.Name())
-		require.NoError(t, err)
-		require.NoError(t, os.WriteFile(filepath.Join(directory, e.Name()), data, 0o600))
 	}
 	return Options{FilesOnly: true, Directory: directory}
 }
