@@ -131,7 +131,6 @@ var files = map[string][]byte{
 	"5Cv1K.zdb":     zdb5Cv1K,
 	"5Kv1C.zdb":     zdb5Kv1C,
 	"5Kv1K.zdb":     zdb5Kv1K,
-	"README.md":     mdREADME,
 }
 
 var (
@@ -500,7 +499,4 @@ var (
 
 	//go:embed data/5Kv1K.zdb
 	zdb5Kv1K []byte
-
-	//go:embed data/README.md
-	mdREADME []byte
 )
