@@ -1,11 +1,10 @@
 package main
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
-
-	"github.com/alecthomas/kong"
 
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
@@ -28,8 +27,8 @@ Examples:
   zonda completion fish > ~/.config/fish/completions/zonda.fish`
 }
 
-func (c completionCommand) Run(k *kong.Context) error {
-	return manual.Complete(cli.Stdout, k.Model, c.Shell, completedWords())
+func (c completionCommand) Run(ctx context.Context) error {
+	return manual.Complete(cli.Stdout, newParser(ctx, &arguments{}).Model, c.Shell, completedWords())
 }
 
 // completedWords returns the values of flags by their placeholders.
@@ -55,14 +54,14 @@ Examples:
   zonda manual --out man && man ./man/zonda-match.1`
 }
 
-func (c manualCommand) Run(k *kong.Context) error {
+func (c manualCommand) Run(ctx context.Context) error {
 	const permissions = 0o755
 	if err := os.MkdirAll(c.Out, permissions); err != nil {
 		return err
 	}
 	v := cli.ProgramVersion()
 	date, _, _ := strings.Cut(v.Date, "T")
-	for name, page := range manual.Pages(k.Model, v.Name+" "+v.Version, date) {
+	for name, page := range manual.Pages(newParser(ctx, &arguments{}).Model, v.Name+" "+v.Version, date) {
 		if err := file.WriteWhole(filepath.Join(c.Out, name), file.Bytes(page)); err != nil {
 			return err
 		}

@@ -10,6 +10,7 @@ import (
 	"maps"
 	"os"
 	"os/signal"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -128,14 +129,14 @@ Examples:
 
 // newParser returns a parser of arguments. It puts the variables into the texts itself: kong searches the value of every variable
 // for other variables, anew for every flag, which took two thirds of the time of a start.
-func newParser(ctx context.Context, a *arguments) *kong.Kong {
+func newParser(ctx context.Context, a *arguments, more ...kong.Option) *kong.Kong {
 	known := variables()
 	var pairs []string
 	for name, value := range known {
 		pairs = append(pairs, "${"+name+"}", value)
 	}
 	texts := strings.NewReplacer(pairs...)
-	parser := kong.Must(a, append(cli.Decoders(),
+	parser := kong.Must(a, append(append(cli.Decoders(), more...),
 		kong.Name("zonda"),
 		kong.Description(description),
 		groups,
@@ -159,6 +160,27 @@ func newParser(ctx context.Context, a *arguments) *kong.Kong {
 	return parser
 }
 
+// withoutOthers makes the parser know only the command that the words begin with, if they do: all the others with their flags take most
+// of the time of a start.
+func withoutOthers(words []string) []kong.Option {
+	var others []string
+	found := false
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[arguments]()) {
+		if _, isCommand := f.Tag.Lookup("cmd"); !isCommand {
+			continue
+		}
+		if cmp.Or(f.Tag.Get("name"), strings.ToLower(f.Name)) == words[0] {
+			found = true
+		} else {
+			others = append(others, f.Name)
+		}
+	}
+	if !found {
+		return nil
+	}
+	return []kong.Option{kong.IgnoreFields(`^arguments\.(` + strings.Join(others, "|") + `)$`)}
+}
+
 func main() {
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	status := run(ctx, os.Args[1:])
@@ -172,8 +194,8 @@ func run(ctx context.Context, words []string) cli.Status {
 		return complain(protocolCommand{}.Run(ctx), nil)
 	}
 	var a arguments
-	parser := newParser(ctx, &a)
-	command, err := parser.Parse(plain(words))
+	plain := plain(words)
+	command, err := newParser(ctx, &a, withoutOthers(plain)...).Parse(plain)
 	if err != nil {
 		at := place(err)
 		return complain(cli.WrongUse(cmp.Or(habit(words, at), err)), at)

@@ -281,6 +281,28 @@ func TestEveryCommandHasAnExample(t *testing.T) {
 	}
 }
 
+// TestOneCommand: a parser of one command knows only that, with all its subcommands and flags.
+func TestOneCommand(t *testing.T) {
+	names := func(command *kong.Node) (all []string) {
+		require.NoError(t, kong.Visit(command, func(node kong.Visitable, next kong.Next) error {
+			switch node := node.(type) {
+			case *kong.Node:
+				all = append(all, node.FullPath())
+			case *kong.Flag:
+				all = append(all, node.Name)
+			}
+			return next(nil)
+		}))
+		return all
+	}
+	for _, command := range newParser(context.Background(), &arguments{}).Model.Children {
+		alone := newParser(context.Background(), &arguments{}, withoutOthers([]string{command.Name, "x"})...).Model
+		require.Len(t, alone.Children, 1, command.Name)
+		require.Equal(t, names(command), names(alone.Children[0]))
+	}
+	require.Empty(t, withoutOthers([]string{"--help"}))
+}
+
 // Every bound in the tags of a flag is a number or a time, and lets the default through.
 func TestBoundsOfFlags(t *testing.T) {
 	bounded := 0
