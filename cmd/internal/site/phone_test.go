@@ -161,3 +161,14 @@ func TestVerdictOnPhone(t *testing.T) {
 		act(t, ctx, "a hint", press("#hint"), holds(`document.querySelector(".call").innerText.includes("ring")`), holds(seen))
 	}
 }
+
+// TestEndOnPhone: a low phone shows at the end of a game how it has ended and the way to the report.
+func TestEndOnPhone(t *testing.T) {
+	ofBoard(t)
+	const seen = `[document.querySelector("#report-game"), document.querySelector(".end .call")].every(e => { const b = e.getBoundingClientRect(); return [b.top + 3, b.bottom - 3].every(y => e.contains(document.elementFromPoint(b.x + b.width / 2, y))); })`
+	for _, size := range [][2]int64{{320, 568}, {375, 667}, {390, 844}} {
+		ctx, s := browser(t, 1400), started(t, Options{})
+		act(t, ctx, "the end", chromedp.Navigate(s.Address()), shows("Black to move"), playing("Black", "1", "none", "start"), chromedp.EmulateViewport(size[0], size[1], chromedp.EmulateMobile, chromedp.EmulateTouch),
+			run(`document.querySelector("#resign").click()`), holds(`!!document.querySelector("#yes")`), run(`document.querySelector("#yes").click()`), holds(`!!document.querySelector("#report-game")`), run(`scrollTo({top: 0, behavior: "instant"})`), holds(seen))
+	}
+}
