@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -132,16 +133,17 @@ const wavered = "1. 11-16 24-20 2. 16-19 23x16 3. 12x19 22-18 4. 9-14 18x9 5. 5x
 func TestFaultsAreAsked(t *testing.T) {
 	ofBoard(t)
 	for language, words := range map[string][]string{
-		"en": {"find a better move", "is not right", "a better move", "32-27 was played. Black gets the better game"},
-		"de": {"Finde einen besseren Zug", "ist nicht richtig", "ein besserer Zug", "Gezogen wurde 32-27. Schwarz steht besser"},
+		"en": {"find a better move", "is not right", "a better move", "32-27 was played. Black gets the better game", "The problem comes back tomorrow."},
+		"de": {"Finde einen besseren Zug", "ist nicht richtig", "ein besserer Zug", "Gezogen wurde 32-27. Schwarz steht besser", "Die Aufgabe kommt morgen wieder."},
 	} {
 		ctx, s := browser(t, 1400, "404 (Not Found)"), started(t, Options{Folder: t.TempDir()})
 		fewNodes(t, ctx)
 		laid(t, ctx, s, table{game: from(""), settings: fmt.Sprintf(`{"language": %q}`, language)})
 		const call = `document.querySelector(".v-problems .call").innerText`
 		toReport := chromedp.Steps(pressSeen(`[role=tab]`, `b === b.parentElement.lastChild`), judged)
-		act(t, ctx, "learn", pasted(wavered), has(20), toReport, press("#learn"), shows(words[0]), moved("32-27"), holds(call+`.startsWith("32-27 `+words[1]+`")`))
+		act(t, ctx, "learn", pasted(wavered), has(20), toReport, press("#learn"), shows(words[0]), hearing, moved("32-27"), holds(call+`.startsWith("32-27 `+words[1]+`")`), shows(words[4]))
 		require.NotContains(t, evaluated[string](t, ctx, call), "17-13")
+		require.Len(t, slices.DeleteFunc(evaluated[[]string](t, ctx, "heard"), func(text string) bool { return !strings.HasPrefix(text, "32-27") }), 1, "the verdict is heard once")
 		act(t, ctx, "solved", moved("17-13"), holds(call+fmt.Sprintf(`.includes(%q)`, words[3])))
 		act(t, ctx, "a lost game", press(".rail button:nth-of-type(2)"), pasted(beginnersGame), has(30), toReport, press("#learn"), shows("5. 16-19"))
 		const tasks = `[...document.querySelectorAll(".glist .meta")].map(m => m.innerText)`

@@ -77,7 +77,7 @@ function Tools() {
 export function PlayState() {
   const said = useRef("…");
   void position.value; // it comes with the position of the move
-  if (!match.value || ended() || current.value.position) said.current = stateText();
+  if (!match.value || current.value.position) said.current = stateText();
   return <>{said.current}</>;
 }
 

@@ -129,12 +129,15 @@ function Verdict() {
   useEffect(() => { if (c) call.current!.closest(".side-in")!.scrollTop = 0; }, [c]);
   const made = gained(), done = c && (c.kind === "wrong" || c.kind === "solved"),
     gain = done && made && <span class={`gain ${made.good ? "good" : ""}`}>{made.text}</span>;
+  // What comes of the answer comes later: in one region the verdict would be read twice.
   const box = (colour: string, icon: IconName, title: string, ...lines: string[]) => (
-    <div ref={call} class={`call ${colour}`} role="status"><Icon name={icon} /><div><b>{title}</b>{lines.filter(Boolean).join(" ")} {gain}</div></div>);
-  if (c?.kind === "wrong") return box("red", "cross", w.wrongMove(displayText(c.move)), faultText(c.move) || why, w.tryAgain, comesBack());
-  if (c?.kind === "solved" && how.value === "shown") return box("well", "eye", w.shownTitle, w.shownText, own, comesBack());
+    <div ref={call} class={`call ${colour}`}><Icon name={icon} /><div>
+      <span role="status"><b>{title}</b>{lines.filter(Boolean).join(" ")}</span>{" "}
+      <span role="status">{done && comesBack()} {gain}</span></div></div>);
+  if (c?.kind === "wrong") return box("red", "cross", w.wrongMove(displayText(c.move)), faultText(c.move) || why, w.tryAgain);
+  if (c?.kind === "solved" && how.value === "shown") return box("well", "eye", w.shownTitle, w.shownText, own);
   if (c?.kind === "solved") return box("green", "check", w.solvedTitle, how.value === "helped" ? w.solvedHelped : c.late ? w.solvedLate : w.solvedAlone,
-    trains() || own || position.value?.over ? "" : w.solvedRest, own, comesBack(),
+    trains() || own || position.value?.over ? "" : w.solvedRest, own,
     !trains() && isAll() ? w.allSolved : "");
   if (thinking.value) return box("well", "clock", w.thinking, "…");
   if (c?.kind === "right") return box("green", "check", w.rightMove(displayText(c.move)), why, w.answered(displayText(j!.reply), j!.forced));
