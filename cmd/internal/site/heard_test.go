@@ -120,4 +120,7 @@ func TestNothingPasses(t *testing.T) {
 	require.Len(t, heard, 4, "%v", heard)
 	require.Equal(t, []string{"You play 11-15", "Zonda to move"}, heard[:2])
 	require.Regexp(t, "^Zonda plays ", heard[2])
+	act(t, ctx, "a typed move", run("heard.length = 0"), typed("9-13"), has(4), holds(`/^Your move/.test(heard.at(-1))`))
+	require.Equal(t, []string{"Your move", "You play 9-13", "Zonda to move"}, evaluated[[]string](t, ctx, "heard.slice(0, 3)"), "the state is back when the field closes")
+	act(t, ctx, "taken back", press("#take-back"), has(2), holds(`heard.includes("9-13 is taken back.")`))
 }

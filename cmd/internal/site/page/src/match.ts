@@ -1,5 +1,6 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import { evaluating } from "./analysis";
+import { announce } from "./announcements";
 import { pressClock, resumeClock, startClock, tick } from "./clock";
 import { clocks, earlier, going, isHuman, latest, match, mayMove, other, turn, won, type Side } from "./game";
 import { sentences, texts } from "./i18n";
@@ -129,6 +130,7 @@ export function takeBack() {
     side = other(side);
   } while (!isHuman(side));
   const to = at;
+  announce(texts.play.tookBack(to.children[0].move));
   batch(() => {
     stopThinking();
     question.value = "";

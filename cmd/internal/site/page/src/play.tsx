@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { analysing, lines } from "./analysis";
 import { pushOverlay } from "./browserhistory";
 import { clockText, lowTime, clocksRun } from "./clock";
@@ -74,11 +74,11 @@ function Tools() {
 }
 
 // PlayState says whose move it is, or how the game has ended. It stays until the position of a move has come: what passes would be read aloud.
+let said = "…"; // also while a move is typed or a message stands in the place of the state
 export function PlayState() {
-  const said = useRef("…");
   void position.value; // it comes with the position of the move
-  if (!match.value || current.value.position) said.current = stateText();
-  return <>{said.current}</>;
+  if (!match.value || current.value.position) said = stateText();
+  return <>{said}</>;
 }
 
 function stateText(): string {

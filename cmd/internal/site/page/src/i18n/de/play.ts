@@ -89,7 +89,7 @@ export const play: Texts["play"] = {
   ways: (n: number) => `${grouped(n)} Schläge sind möglich. Steine, die schlagen können, sind markiert.`,
   hinted: ([from, ...to]: number[]) => to.length ? `Tipp: ${[from, ...to].join("-")}` : `Tipp: der Stein auf ${from}`,
   nameOf: (side: string) => `Name von ${side}`, turnEach: "Brett nach jedem Zug drehen", turnNot: "Brett so lassen",
-  hint: "Tipp", showMove: "Zug zeigen", takeBack: "Zurücknehmen", offer: "Remis anbieten", agree: "Remis", resign: "Aufgeben",
+  hint: "Tipp", showMove: "Zug zeigen", takeBack: "Zurücknehmen", tookBack: (move: string) => `${move} ist zurückgenommen.`, offer: "Remis anbieten", agree: "Remis", resign: "Aufgeben",
   stop: "Abbrechen",
   resignQuestion: (winner: string) => `Aufgeben? Dann gewinnt ${winner}.`, drawQuestion: "Seid ihr beide mit Remis einverstanden?",
   yesDraw: "Einverstanden", keepPlaying: "Weiterspielen",

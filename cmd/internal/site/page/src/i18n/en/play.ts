@@ -80,7 +80,7 @@ export const play = {
   ways: (n: number) => `${grouped(n)} captures are possible. Pieces that can capture are marked.`,
   hinted: ([from, ...to]: number[]) => to.length ? `Hint: ${[from, ...to].join("-")}` : `Hint: a piece on ${from}`,
   nameOf: (side: string) => `Name of ${side}`, turnEach: "Turn the board after each move", turnNot: "Leave the board as it is",
-  hint: "Hint", showMove: "Show the move", takeBack: "Take back", offer: "Offer draw", agree: "Draw", resign: "Resign", stop: "Stop",
+  hint: "Hint", showMove: "Show the move", takeBack: "Take back", tookBack: (move: string) => `${move} is taken back.`, offer: "Offer draw", agree: "Draw", resign: "Resign", stop: "Stop",
   resignQuestion: (winner: string) => `Resign? ${winner} wins then.`, drawQuestion: "Do both of you agree to a draw?",
   yesDraw: "Agree", keepPlaying: "Play on",
   soundOn: "Sound is on", soundOff: "Sound is off", menu: "More", moveForMe: "Move for me", showEvaluation: "Show the evaluation",
