@@ -91,7 +91,10 @@ func TestCrossTable(t *testing.T) {
 func TestProofsCanBeBegun(t *testing.T) {
 	ofBoard(t)
 	ctx, s := browser(t, 1400), started(t, Options{Folder: t.TempDir()})
-	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), pasted("W:W18,19,22,26,29:B3,5,8,10,12"), shows("White to move"), lab, button("Proofs"), press(".proofs summary"))
-	require.Equal(t, []string{`zonda prove "W:W18,19,22,26,29:B3,5,8,10,12"`, `zonda prove serve --goal "W:W18,19,22,26,29:B3,5,8,10,12 = draw" --store draw.tree`},
+	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), pasted("W:W18,19,20,21,22,26,29,31,32:B1,2,3,5,6,8,10,11,12"), shows("White to move"), lab, button("Proofs"), press(".proofs summary"))
+	require.Equal(t, []string{`zonda prove "W:W18,19,20,21,22,26,29,31,32:B1,2,3,5,6,8,10,11,12"`, `zonda prove serve --goal "W:W18,19,20,21,22,26,29,31,32:B1,2,3,5,6,8,10,11,12 = draw" --store draw.tree`},
 		evaluated[[]string](t, ctx, `[...document.querySelectorAll(".proofs code")].map(c => c.innerText)`))
+	for _, width := range []int64{1280, 390, 320} {
+		act(t, ctx, "size", chromedp.EmulateViewport(width, 844), holds(`[...document.querySelectorAll(".proofs, .proofs code")].every(e => e.scrollWidth <= e.clientWidth)`))
+	}
 }
