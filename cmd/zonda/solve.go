@@ -18,6 +18,7 @@ type solveCommand struct {
 	Files          []string `arg:"" name:"file" help:"Suites: CSV with a header, .epd or .txt with a FEN a line, PDN with FEN and Result, .jsonl with an object a line. With --compare: two saved runs."`
 	cli.LimitFlags `set:"usual=1000 ms"`
 	solve.Settings
+	searchFlags
 	JSON    bool   `name:"json" help:"Print one JSON object instead of rows."`
 	Save    string `help:"Keep the run, to compare it with another one." placeholder:"FILE.json" endings:".json"`
 	Plot    string `help:"Draw how many were solved by when." placeholder:"FILE.svg|png" endings:".svg,.png"`
@@ -35,14 +36,15 @@ Examples:
   zonda solve a.csv b.epd c.pdn --movetime 5000 --threads 2 --plot curve.svg
   zonda solve testdata/problems.csv --depth 15 --json
   zonda solve testdata/problems.csv --nodes 1000000 --save old.json
-  zonda solve --compare old.json new.json`
+  zonda solve --compare old.json new.json
+  zonda solve testdata/slips.csv --nodes 400000 --as-played --without half-depth --save new.json`
 }
 
 // Validate is called by the command line parser.
 func (c *solveCommand) Validate() error {
 	switch {
 	case !c.Compare:
-		return nil
+		return c.searchFlags.Validate()
 	case len(c.Files) != 2:
 		return fmt.Errorf("compare needs two saved runs, OLD.json and NEW.json, not %d", len(c.Files))
 	case c.Given() || c.Save != "":
@@ -63,6 +65,7 @@ func (c *solveCommand) Run(ctx context.Context) error {
 		return err
 	}
 	c.Settings.MoveTime, c.Settings.Depth, c.Settings.Nodes = c.Limits()
+	c.Settings.Without, c.Settings.Parameter = c.searchFlags.Without, c.searchFlags.Parameter
 	record := solve.NewRecord(c.Settings, suites)
 	out := solve.NewPrinter(cli.Stdout, c.JSON, len(problems))
 	journal, err := solve.OpenJournal(record, problems)

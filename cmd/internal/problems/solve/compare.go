@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -142,6 +143,9 @@ func differences(older, newer *Record) []string {
 		{"hash", a.HashMiB, b.HashMiB},
 		{"evaluation", a.Evaluation, b.Evaluation},
 		{"endgame databases", a.EGDB, b.EGDB},
+		{"as-played", a.AsPlayed, b.AsPlayed},
+		{"without", cmp.Or(a.Without, "nothing"), cmp.Or(b.Without, "nothing")},
+		{"parameter", cmp.Or(a.Parameter, "the default"), cmp.Or(b.Parameter, "the default")},
 	} {
 		if condition.older != condition.newer {
 			all = append(all, fmt.Sprintf("the runs differ in %s: %v and %v", condition.name, condition.older, condition.newer))

@@ -91,13 +91,16 @@ func TestWarnings(t *testing.T) {
 	older := &Record{Conditions: Conditions{MoveTime: 100, Threads: 1, EGDB: true}, Positions: []Position{tried("a", 1)}}
 	changed := tried("a", 1)
 	changed.Wanted = "draw"
-	newer := &Record{Conditions: Conditions{Depth: 9, Threads: 2, HashMiB: 64}, Positions: []Position{changed}, Interrupted: true}
+	newer := &Record{Conditions: Conditions{Depth: 9, Threads: 2, HashMiB: 64, AsPlayed: true, Without: "history", Parameter: "deficit=50"}, Positions: []Position{changed}, Interrupted: true}
 	require.Equal(t, []string{
 		"the runs differ in movetime: 100 and 0",
 		"the runs differ in depth: 0 and 9",
 		"the runs differ in threads: 1 and 2",
 		"the runs differ in hash: 0 and 64",
 		"the runs differ in endgame databases: true and false",
+		"the runs differ in as-played: false and true",
+		"the runs differ in without: nothing and history",
+		"the runs differ in parameter: the default and deficit=50",
 		"the new run was interrupted",
 		"1 positions have another answer in the new run",
 	}, Compare(older, newer).Warnings)

@@ -45,6 +45,9 @@ type Conditions struct {
 	Depth      search.Depth `json:"depth"`
 	Nodes      uint64       `json:"nodes"`
 	EGDB       bool         `json:"egdb"` // endgame databases were asked
+	AsPlayed   bool         `json:"as_played"`
+	Without    string       `json:"without"`   // techniques that were left out, with commas between them
+	Parameter  string       `json:"parameter"` // other values of parameters, as name=value with commas between them
 	Suites     []Source     `json:"suites"`
 }
 
@@ -80,6 +83,7 @@ func NewRecord(settings Settings, suites []suite.Suite) *Record {
 			Threads: settings.Threads, HashMiB: settings.HashMiB, Evaluation: settings.Evaluation, EGDB: !settings.WithoutDatabases,
 			MoveTime: float64(settings.MoveTime) / float64(time.Millisecond),
 			Depth:    settings.Depth, Nodes: settings.Nodes,
+			AsPlayed: settings.AsPlayed, Without: strings.Join(settings.Without, ","), Parameter: strings.Join(settings.Parameter, ","),
 			Suites: []Source{},
 		},
 		Positions: []Position{},

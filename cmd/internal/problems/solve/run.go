@@ -180,6 +180,10 @@ type Settings struct {
 	HashMiB          int    `name:"hash" help:"Transposition table in MiB (default ${default})." default:"64" placeholder:"MIB" min:"1" max:"${max_hash}"`
 	Evaluation       string `help:"The evaluation: network or linear (default ${default})." enum:"${evaluations}" default:"${evaluation}" placeholder:"NAME"`
 	WithoutDatabases bool   `name:"no-egdb" help:"Ask no endgame databases, to measure their worth."`
+	AsPlayed         bool   `name:"as-played" help:"Search as in a game, with the pruning that may miss a solution."`
+
+	Without   []string `kong:"-"` // techniques of the search that are left out
+	Parameter []string `kong:"-"` // other values of its parameters, as name=value
 }
 
 // Attempt is the search of one problem.
@@ -193,7 +197,11 @@ type Attempt struct {
 // The move rule is off, because a problem asks what can be forced in any number of moves. If ctx ends,
 // Run returns ctx.Err().
 func Run(ctx context.Context, problems []suite.Problem, settings Settings, report func(Attempt)) error {
-	e, err := engine.New(settings.config())
+	config, err := settings.config()
+	if err != nil {
+		return err
+	}
+	e, err := engine.New(config)
 	if err != nil {
 		return err
 	}
@@ -208,15 +216,20 @@ func Run(ctx context.Context, problems []suite.Problem, settings Settings, repor
 	return nil
 }
 
-func (settings Settings) config() engine.Config {
-	c := engine.Config{Hash: settings.HashMiB, Threads: settings.Threads}
+func (settings Settings) config() (engine.Config, error) {
+	c := engine.Config{Hash: settings.HashMiB, Threads: settings.Threads, Without: settings.Without}
 	if settings.Evaluation != "" {
 		c.Evaluator, _ = engine.Evaluator(settings.Evaluation) // the flag has no other names
 	}
 	if settings.WithoutDatabases {
 		c.Endings = engine.NoEndings
 	}
-	return c
+	if len(settings.Parameter) == 0 {
+		return c, nil
+	}
+	parameters, err := search.DefaultParameters().With(settings.Parameter...)
+	c.Parameters = &parameters
+	return c, err
 }
 
 func attempt(ctx context.Context, e *engine.Engine, p suite.Problem, settings Settings) (Attempt, error) {
@@ -224,7 +237,7 @@ func attempt(ctx context.Context, e *engine.Engine, p suite.Problem, settings Se
 		return Attempt{}, err
 	}
 	limits := search.Limits{
-		MoveTime: settings.MoveTime, Depth: settings.Depth, Nodes: settings.Nodes, Solve: true,
+		MoveTime: settings.MoveTime, Depth: settings.Depth, Nodes: settings.Nodes, Solve: !settings.AsPlayed,
 		SearchKnown: true, // the answer must come from the search, not from distances
 	}
 	w := watch{problem: p}

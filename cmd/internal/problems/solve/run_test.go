@@ -95,6 +95,12 @@ func TestBundledSuitesAreSound(t *testing.T) {
 			require.NotEqual(t, board.Unknown, p.Result, p.ID)
 		}
 	}
+	slips := bundled(t, "slips.csv")
+	require.Empty(t, slips.Malformed)
+	require.Len(t, slips.Problems, 165)
+	for _, p := range slips.Problems {
+		require.NotEmpty(t, p.KeyMoves, p.ID)
+	}
 }
 
 // easy problems are won within the depth that the tests search: solved whatever the
@@ -151,9 +157,32 @@ func TestProblemsDoNotHelpEachOther(t *testing.T) {
 }
 
 func TestSettingsReachTheEngine(t *testing.T) {
-	require.Equal(t, engine.Config{Threads: 2, Hash: 3}, Settings{Threads: 2, HashMiB: 3}.config())
-	require.Equal(t, engine.Config{Endings: engine.NoEndings}, Settings{WithoutDatabases: true}.config())
-	require.Equal(t, engine.Config{Evaluator: eval.BuiltIn()}, Settings{Evaluation: engine.LinearEvaluation}.config())
+	parameters := search.DefaultParameters()
+	parameters.Deficit = 50
+	for _, want := range []struct {
+		settings Settings
+		config   engine.Config
+	}{
+		{Settings{Threads: 2, HashMiB: 3}, engine.Config{Threads: 2, Hash: 3}},
+		{Settings{WithoutDatabases: true}, engine.Config{Endings: engine.NoEndings}},
+		{Settings{Evaluation: engine.LinearEvaluation}, engine.Config{Evaluator: eval.BuiltIn()}},
+		{Settings{Without: []string{"history"}, Parameter: []string{"deficit=50"}}, engine.Config{Without: []string{"history"}, Parameters: &parameters}},
+	} {
+		config, err := want.settings.config()
+		require.NoError(t, err)
+		require.Equal(t, want.config, config)
+	}
+}
+
+// A search as in a game prunes more than one for a solution.
+func TestAsPlayed(t *testing.T) {
+	p := problem(t, "start", board.Start().FEN(), "DRAW", "")
+	nodes := func(asPlayed bool) (visited uint64) {
+		settings := Settings{Depth: 11, Threads: 1, HashMiB: 1, AsPlayed: asPlayed}
+		require.NoError(t, Run(t.Context(), []suite.Problem{p}, settings, func(a Attempt) { visited = a.Best.Nodes }))
+		return visited
+	}
+	require.Less(t, 4*nodes(true), nodes(false))
 }
 
 // A long win is found with its whole distance.
