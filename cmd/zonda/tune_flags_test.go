@@ -15,7 +15,6 @@ import (
 
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli/programtest"
-	"github.com/zonda-checkers/zonda/cmd/internal/learn"
 	"github.com/zonda-checkers/zonda/cmd/internal/learn/evaltune"
 	"github.com/zonda-checkers/zonda/eval"
 )
@@ -76,12 +75,9 @@ func TestFitBounds(t *testing.T) {
 // Every flag of a fit changes what is learned, and the heuristics stay when they are told to.
 func TestFitFlagsMatter(t *testing.T) {
 	t.Parallel()
-	program := programtest.Program(t)
-	samples, name := sampleFolder(t), filepath.Join(t.TempDir(), "weights.bin")
+	samples := sampleFolder(t)
 	learn := func(flags ...string) *eval.Learned {
-		_, stderr, status := programtest.Output(t, program, append([]string{"tune", "fit", samples, "--out", name, "--epochs=1"}, flags...)...)
-		require.Zero(t, status, stderr)
-		l, err := learn.ReadWeights(name)
+		l, err := parsed(t, append([]string{"tune", "fit", samples, "--out=weights.bin", "--epochs=1"}, flags...)...).Tune.Fit.learn(t.Context())
 		require.NoError(t, err)
 		l.Note = ""
 		return l
