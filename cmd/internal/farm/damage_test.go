@@ -94,7 +94,7 @@ func filledStore(t *testing.T, killed bool) string {
 	enough := fmt.Errorf("enough")
 	found := 0
 	c := newPool(l, "producer")
-	c.Input = damagedInput
+	c.Input = someLarge
 	require.ErrorIs(t, c.Do(t.Context(), numbers(damagedTasks), func(sum, square) error {
 		if found++; found == damagedTasks/4 {
 			return enough
@@ -107,7 +107,7 @@ func filledStore(t *testing.T, killed bool) string {
 	require.NoError(t, err)
 	ended := make(chan error, 1)
 	c = newPool(killedProducer, "producer")
-	c.Input = damagedInput
+	c.Input = someLarge
 	go func() {
 		ended <- c.Do(context.Background(), numbers(damagedTasks), func(sum, square) error { return nil })
 	}()
@@ -127,14 +127,6 @@ func filledStore(t *testing.T, killed bool) string {
 }
 
 const damagedTasks = 100
-
-// damagedInput makes every tenth result large.
-func damagedInput(_ context.Context, s sum) (any, uint64, error) {
-	if s.Number%10 == 0 {
-		s.Long = 2 * maxInline
-	}
-	return s, 0, nil
-}
 
 // filesOf returns the files of JetStream in a store.
 func filesOf(t *testing.T, store string) (all []string) {
@@ -307,7 +299,7 @@ func requireDone(t *testing.T, address, what string, complaint *complaints) {
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	c := newPool(l, "producer")
-	c.Input = damagedInput
+	c.Input = someLarge
 	take, found := collect(t)
 	require.NoError(t, c.Do(ctx, numbers(damagedTasks), take), "%s: %s\n%s", what, said, complaint)
 	requireSquares(t, found, damagedTasks)

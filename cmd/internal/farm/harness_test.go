@@ -198,6 +198,29 @@ func requireSquares(t testing.TB, found map[int]int, n int) {
 	}
 }
 
+// ask starts a producer of n tasks and waits until the server has those of its first window. The function that it returns waits until all are
+// done.
+func ask(t testing.TB, c *Pool[sum, square], n int) (requireDone func()) {
+	t.Helper()
+	take, found := collect(t)
+	ctx, ended := limited(t), make(chan error, 1)
+	go func() { ended <- c.Do(ctx, numbers(n), take) }()
+	soon(t, func() bool { return messages(t, c.Link.streams.work) == uint64(min(n, minWindow)) }, "the tasks are asked for")
+	return func() {
+		t.Helper()
+		require.NoError(t, <-ended)
+		requireSquares(t, found, n)
+	}
+}
+
+// someLarge makes every tenth result large.
+func someLarge(_ context.Context, s sum) (any, uint64, error) {
+	if s.Number%10 == 0 {
+		s.Long = 2 * maxInline
+	}
+	return s, 0, nil
+}
+
 // patience is how long a test waits for what must happen, however slow the host is.
 const patience = 3 * time.Minute
 

@@ -58,6 +58,26 @@ func slowly(_ context.Context, s sum) (any, uint64, error) {
 // maxTouched is how many tasks a host that is ill may touch.
 const maxTouched = 10
 
+// doAll lets the workers of a server do tasks.
+func doAll(ctx context.Context, t *testing.T, l *Link) {
+	t.Helper()
+	take, found := collect(t)
+	c := newPool(l, "producer")
+	c.Input = slowly
+	n := size(100, 300)
+	require.NoError(t, c.Do(ctx, numbers(n), take))
+	requireSquares(t, found, n)
+}
+
+// doBesideIll is doAll with a worker that is ill, and has touched few tasks. None of them fails.
+func doBesideIll(t *testing.T, l *Link, touched *atomic.Int64) {
+	t.Helper()
+	doAll(t.Context(), t, l)
+	require.Positive(t, touched.Load(), "the host was asked")
+	require.LessOrEqual(t, touched.Load(), int64(maxTouched))
+	require.Zero(t, messages(t, l.streams.failed))
+}
+
 // A host that is ill fails no task of others: it touches few of them, is shown as ill with its reason, and comes back by itself.
 func TestIllHost(t *testing.T) {
 	t.Parallel()
@@ -73,15 +93,7 @@ func TestIllHost(t *testing.T) {
 	ill, touched := onHost(w, "sick", "")
 	ill.Store(true)
 	startWorker(t, w)
-	take, found := collect(t)
-	c := newPool(l, "producer")
-	c.Input = slowly
-	n := size(100, 300)
-	require.NoError(t, c.Do(t.Context(), numbers(n), take))
-	requireSquares(t, found, n)
-	require.Positive(t, touched.Load(), "the host was asked")
-	require.LessOrEqual(t, touched.Load(), int64(maxTouched))
-	require.Zero(t, messages(t, l.streams.failed))
+	doBesideIll(t, l, touched)
 	require.Contains(t, said.String(), "this host cannot do tasks of squares, and tries again in "+sick.pace.minIll.String()+" or later: the engine does not start")
 	w.announce(t.Context())
 	workers, err := l.Workers(t.Context())
@@ -96,9 +108,7 @@ func TestIllHost(t *testing.T) {
 	ctx := limited(t)
 	for well := false; !well; { // a round more when it is
 		well = strings.Contains(said.String(), "this host can do tasks of squares again")
-		take, found = collect(t)
-		require.NoError(t, c.Do(ctx, numbers(n), take))
-		requireSquares(t, found, n)
+		doAll(ctx, t, l)
 	}
 	require.Greater(t, w.done.Load(), uint64(maxTouched), "it works as the other one does")
 }
@@ -122,14 +132,7 @@ func TestFullCache(t *testing.T) {
 		_, touched[host] = onHost(w, host, need)
 		startWorker(t, w)
 	}
-	take, found := collect(t)
-	c := newPool(l, "producer")
-	c.Input = slowly
-	n := size(100, 300)
-	require.NoError(t, c.Do(t.Context(), numbers(n), take))
-	requireSquares(t, found, n)
-	require.Positive(t, touched["sick"].Load())
-	require.LessOrEqual(t, touched["sick"].Load(), int64(maxTouched))
+	doBesideIll(t, l, touched["sick"])
 	require.Zero(t, touched["well"].Load())
 }
 

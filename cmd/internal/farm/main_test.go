@@ -12,9 +12,12 @@ import (
 	"os/exec"
 	"os/signal"
 	"runtime"
+	"runtime/debug"
 	"strconv"
 	"testing"
 	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
 
 	"github.com/zonda-checkers/zonda/internal/file"
 )
@@ -34,7 +37,7 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(m.Run())
 	}
-	roles := map[string]func(arguments []string) error{"serve": serveRole, "work": workRole, "produce": produceRole}
+	roles := map[string]func(arguments []string) error{"serve": serveRole, "work": workRole, "produce": produceRole, "bare": bareRole}
 	if err := roles[role](os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
@@ -62,6 +65,23 @@ func serveRole(arguments []string) error {
 	}
 	fmt.Println(s.Address())
 	return errors.Join(s.Wait(ctx), s.Close())
+}
+
+// bareRole runs a server of NATS without anything of this program.
+func bareRole([]string) error {
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, NoSigs: true, NoLog: true})
+	if err != nil {
+		return err
+	}
+	s.Start()
+	if !s.ReadyForConnections(startTimeout) {
+		return errors.New("the server does not start")
+	}
+	fmt.Println(s.ClientURL())
+	for range time.Tick(freePause) {
+		debug.FreeOSMemory()
+	}
+	return nil
 }
 
 // dialRole connects to a server that may be dead at the moment.

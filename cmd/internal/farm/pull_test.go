@@ -155,13 +155,9 @@ func TestTaskOnItsWay(t *testing.T) {
 	s := startServer(t, t.TempDir())
 	l, _ := linkTo(t, s)
 	l.pace.ackWait, l.pace.reconcile = 2*patience, 2*patience // it comes again by nothing else
-	take, found := collect(t)
-	done := make(chan error, 1)
-	ctx := limited(t)
-	go func() { done <- newPool(l, "producer").Do(ctx, numbers(1), take) }()
-	soon(t, func() bool { return messages(t, l.streams.work) == 1 }, "the task is asked for")
+	requireDone := ask(t, newPool(l, "producer"), 1)
 	var there queue
-	for info := range l.streams.work.ListConsumers(ctx).Info() {
+	for info := range l.streams.work.ListConsumers(t.Context()).Info() {
 		var err error
 		there, err = queueOf(info)
 		require.NoError(t, err)
@@ -172,13 +168,12 @@ func TestTaskOnItsWay(t *testing.T) {
 	p.turn = time.Now()
 	p.wait(there, 1)
 	soon(t, func() bool { return inProgress(t, l) == 1 }, "the task is on its way")
-	taking, stop := context.WithCancel(ctx)
+	taking, stop := context.WithCancel(t.Context())
 	stop()
-	require.NoError(t, p.run(ctx, taking))
+	require.NoError(t, p.run(t.Context(), taking))
 	worker, _ := linkTo(t, s)
 	startWorker(t, newWorker(worker, "a", 1))
-	require.NoError(t, <-done)
-	requireSquares(t, found, 1)
+	requireDone()
 }
 
 // inProgress returns how many tasks the server has given to workers.
@@ -196,10 +191,7 @@ func TestPassedTasks(t *testing.T) {
 	s := startServer(t, t.TempDir())
 	l, said := linkTo(t, s)
 	l.pace.reconcile = time.Second
-	take, found := collect(t)
-	done := make(chan error, 1)
-	go func() { done <- newPool(l, "producer").Do(t.Context(), numbers(30), take) }()
-	soon(t, func() bool { return messages(t, l.streams.work) == 30 }, "the tasks are asked for")
+	requireDone := ask(t, newPool(l, "producer"), 30)
 	for info := range l.streams.work.ListConsumers(t.Context()).Info() {
 		passed, other := info.Config, subject{"other", DefaultPriority, "needs", "stranger", "1"}.String()
 		passed.FilterSubject = other
@@ -215,8 +207,7 @@ func TestPassedTasks(t *testing.T) {
 	}
 	worker, _ := linkTo(t, s)
 	startWorker(t, newWorker(worker, "a", 2))
-	require.NoError(t, <-done)
-	requireSquares(t, found, 30)
+	requireDone()
 	require.Contains(t, said.String(), "the server does not have 30 tasks of squares: asked for again")
 }
 
@@ -226,23 +217,18 @@ func TestStuckQueue(t *testing.T) {
 	s := startServer(t, t.TempDir())
 	l, said := linkTo(t, s)
 	l.pace.reconcile = time.Second
-	take, found := collect(t)
-	ctx := limited(t)
-	done := make(chan error, 1)
-	go func() { done <- newPool(l, "producer").Do(ctx, numbers(30), take) }()
-	soon(t, func() bool { return messages(t, l.streams.work) == 30 }, "the tasks are asked for")
-	for info := range l.streams.work.ListConsumers(ctx).Info() {
+	requireDone := ask(t, newPool(l, "producer"), 30)
+	for info := range l.streams.work.ListConsumers(t.Context()).Info() {
 		long := info.Config
 		long.AckWait = time.Hour
-		queue, err := l.streams.work.UpdateConsumer(ctx, long)
+		queue, err := l.streams.work.UpdateConsumer(t.Context(), long)
 		require.NoError(t, err)
 		_, err = queue.Next()
 		require.NoError(t, err)
 	}
 	worker, _ := linkTo(t, s)
 	startWorker(t, newWorker(worker, "a", 2))
-	require.NoError(t, <-done)
-	requireSquares(t, found, 30)
+	requireDone()
 	require.Contains(t, said.String(), "the queue of squares gives no tasks though workers are free: it is made again")
 }
 

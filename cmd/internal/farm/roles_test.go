@@ -261,12 +261,9 @@ func TestAdmittedWorkers(t *testing.T) {
 	}
 	take, found := collect(t)
 	c := newPool(l, "producer")
-	c.Input = func(_ context.Context, s sum) (any, uint64, error) {
+	c.Input = func(ctx context.Context, s sum) (any, uint64, error) {
 		s.Sleep = 10 * time.Millisecond
-		if s.Number%10 == 0 {
-			s.Long = 2 * maxInline
-		}
-		return s, 0, nil
+		return someLarge(ctx, s)
 	}
 	began := time.Now()
 	require.NoError(t, c.Do(limited(t), numbers(100), func(p sum, r square) error {

@@ -346,13 +346,12 @@ const (
 	roomPause   = 5 * time.Second
 )
 
-// gcPercent is the growth of the heap after which a process that serves collects its garbage. Most of its memory is that of connections,
-// beside which it makes little garbage, but much while they begin.
-const gcPercent = 25
+// freePause is the time between two calls that give free memory back to the system: the stacks of connections grow with each message, and
+// a server without work collects too little garbage to shrink them.
+const freePause = time.Minute
 
 // Wait returns nil when ctx ends, or an error when the server cannot store messages any more. If the store is gone, it begins anew.
 func (s *Server) Wait(ctx context.Context) error {
-	defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
 	link, err := s.Link(ctx, func(string, ...any) {})
 	if err != nil {
 		return err
@@ -361,9 +360,10 @@ func (s *Server) Wait(ctx context.Context) error {
 	if err := link.tellCrowd(); err != nil {
 		return err
 	}
-	tick, rooms := time.NewTicker(healthPause), time.NewTicker(roomPause)
+	tick, rooms, frees := time.NewTicker(healthPause), time.NewTicker(roomPause), time.NewTicker(freePause)
 	defer tick.Stop()
 	defer rooms.Stop()
+	defer frees.Stop()
 	room := true
 	for {
 		select {
@@ -371,6 +371,8 @@ func (s *Server) Wait(ctx context.Context) error {
 			return nil
 		case <-rooms.C:
 			room = s.hasRoom()
+		case <-frees.C:
+			debug.FreeOSMemory()
 		case <-tick.C:
 			s.expel()
 			if lost := s.lost(); lost != "" {

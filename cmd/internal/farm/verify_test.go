@@ -219,13 +219,9 @@ func TestSecondResult(t *testing.T) {
 	l, _ := linkTo(t, s)
 	l.pace.reconcile, l.pace.present, l.pace.verify = time.Second, time.Minute, time.Hour
 	pretend(t, l, "")
-	ctx := limited(t)
 	c := verified(l, 1)
 	c.Input = func(_ context.Context, s sum) (any, uint64, error) { return s, 0, nil }
-	take, found := collect(t)
-	done := make(chan error, 1)
-	go func() { done <- c.Do(ctx, numbers(1), take) }()
-	soon(t, func() bool { return messages(t, l.streams.work) == 1 }, "the task is asked for")
+	requireDone := ask(t, c, 1)
 	task, err := newTask(c.Job.Needs, sum{}, 0)
 	require.NoError(t, err)
 	result, err := json.Marshal(Result{Task: task.Identity, Output: json.RawMessage(`{"number":0}`)})
@@ -235,8 +231,7 @@ func TestSecondResult(t *testing.T) {
 	publish(t, l, resultSubject("producer", task.Identity, "anna", "y"), string(result))
 	soon(t, func() bool { return messages(t, l.streams.results) == 1 }, "the second result is removed")
 	pretend(t, l, "the cache is full")
-	require.NoError(t, <-done)
-	requireSquares(t, found, 1)
+	requireDone()
 }
 
 // A worker without time for a task that it is to verify gets it again: only one that cannot do it is not waited for.

@@ -195,10 +195,7 @@ func TestAbilities(t *testing.T) {
 	w.Abilities.Version.Signature = 2
 	startWorker(t, w)
 	c := newPool(l, "producer")
-	done := make(chan error, 1)
-	take, found := collect(t)
-	go func() { done <- c.Do(context.Background(), numbers(3), take) }()
-	soon(t, func() bool { return messages(t, l.streams.work) == 3 }, "the tasks are asked for")
+	requireDone := ask(t, c, 3)
 	require.NoError(t, other.conn.Publish(noticeSubject, nil))
 	soon(t, func() bool { return said.String() != "" }, "the worker says why")
 	// The worker may look by itself before all tasks are there.
@@ -210,8 +207,7 @@ func TestAbilities(t *testing.T) {
 		"the producer says why it waits")
 	right, _ := linkTo(t, s)
 	startWorker(t, newWorker(right, "right", 1))
-	require.NoError(t, <-done)
-	requireSquares(t, found, 3)
+	requireDone()
 
 	n := Needs{Kind: squares, Version: testVersion, Engines: []string{"dark"}, Speed: 100}
 	a := Abilities{Kinds: []string{squares}, Version: testVersion}
