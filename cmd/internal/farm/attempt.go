@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -18,11 +19,15 @@ const (
 	maxHosts = 3
 )
 
-// handle does the task of a message and stores the result. It reports whether the task is done, and is to be settled. With the end of ctx
-// the task is given back.
-func (t *thread) handle(ctx context.Context, message *nats.Msg) (done bool) {
+// handle does the task of a message, stores the result, and then acknowledges the task. With the end of ctx the task is given back. It
+// calls leave once, when the thread may begin another task: while one result is being stored, but not two.
+func (t *thread) handle(ctx context.Context, message *nats.Msg, leave func()) {
 	t.worker.busy.Add(1)
-	defer t.worker.busy.Add(-1)
+	free := sync.OnceFunc(func() {
+		t.worker.busy.Add(-1)
+		leave()
+	})
+	defer free()
 	stop := keepAlive(message, t.worker.Link.pace.alive)
 	defer stop()
 	address := parseSubject(message.Subject)
@@ -31,19 +36,19 @@ func (t *thread) handle(ctx context.Context, message *nats.Msg) (done bool) {
 	if delivered > 1 || failed > 0 {
 		t.worker.again.Add(1)
 	}
-	task, leave := t.enter(ctx, address.producer)
+	task, left := t.enter(ctx, address.producer)
 	if t.worker.Kinds[address.kind] != nil {
 		t.worker.health.tries(address.kind)
 	}
 	result, err := t.attempt(task, message, delivered)
 	given := task.Err() != nil && err != nil // back, by this worker or by the producer
-	leave()
+	left()
 	ctx, cancel := outlast(ctx, leaveTimeout)
 	defer cancel()
 	if given {
 		t.worker.abandoned.Add(1)
 		t.worker.giveBack(ctx, message, returned{})
-		return false
+		return
 	}
 	if err != nil {
 		t.worker.health.fails(address.kind, err)
@@ -53,27 +58,30 @@ func (t *thread) handle(ctx context.Context, message *nats.Msg) (done bool) {
 	switch {
 	case err == nil:
 		t.worker.health.isWell(address.kind)
+		t.storing.Lock()
+		defer t.storing.Unlock()
+		free()
 	case errors.As(err, new(Refusal)) || delivered > attempts || panicked && failed >= attempts:
 		t.failPermanently(ctx, message, &result, err)
 	case errors.As(err, new(Trouble)):
 		t.worker.health.isIll(address.kind, err)
 		t.worker.giveBack(ctx, message, returned{Unable: true})
-		return false
+		return
 	default:
 		if !t.worker.giveBack(ctx, message, returned{Unable: true, Failed: true, Host: t.worker.host}) {
 			t.worker.Link.say("task %s of %s failed, attempt %d of %d: %v", short(address.identity), address.kind, failed, attempts, err)
 			if !panicked {
 				t.worker.health.isIll(address.kind, err)
 			}
-			return false
+			return
 		}
 		t.failPermanently(ctx, message, &result, err)
 	}
-	if !t.answer(ctx, address, result) {
+	if t.answer(ctx, address, result) {
+		settle(message)
+	} else {
 		_ = message.Nak()
-		return false
 	}
-	return true
 }
 
 // outlast returns a context that ends a while after ctx does.

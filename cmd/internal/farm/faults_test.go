@@ -164,6 +164,37 @@ func TestOverfullStore(t *testing.T) {
 	require.EqualValues(t, room/taskShare, info.Config.MaxBytes)
 }
 
+// countedSquarer counts the tasks that it has begun.
+type countedSquarer struct {
+	squarer
+	begun *atomic.Int64
+}
+
+func (c countedSquarer) Do(ctx context.Context, input json.RawMessage) (any, error) {
+	c.begun.Add(1)
+	return c.squarer.Do(ctx, input)
+}
+
+// A thread does another task while a result waits for room on the server, but no third one.
+func TestResultsWait(t *testing.T) {
+	t.Parallel()
+	const room, tasks = 1 << 20, 6
+	s := startSmallServer(t, room)
+	l, _ := linkTo(t, s)
+	stuff(t, l, "result.stranger.1.token.", room/16)
+	requireDone := ask(t, newPool(l, "producer"), tasks)
+	worker, _ := linkTo(t, s)
+	w := newWorker(worker, "a", 1)
+	var begun atomic.Int64
+	w.Kinds = Kinds{squares: func(*Files) (Doer, error) { return countedSquarer{begun: &begun}, nil }}
+	startWorker(t, w)
+	soon(t, func() bool { return begun.Load() == 2 }, "another task")
+	time.Sleep(200 * time.Millisecond) // if there is a third one
+	require.EqualValues(t, 2, begun.Load())
+	require.NoError(t, l.streams.results.Purge(t.Context()))
+	requireDone()
+}
+
 // A store with less room than before has lower bounds at once, and what does not fit any more is asked for again.
 func TestLoweredRoom(t *testing.T) {
 	t.Parallel()

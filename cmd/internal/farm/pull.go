@@ -321,15 +321,13 @@ func (p *puller) begin(ctx context.Context, m *nats.Msg) {
 	t := p.free[last]
 	p.free = p.free[:last]
 	p.tasks.Go(func() {
-		done := t.handle(p.working, m)
-		t.worked = time.Now()
-		select {
-		case p.ended <- t: // it asks for the next task, while this one is settled
-		case <-ctx.Done():
-		}
-		if done {
-			settle(m)
-		}
+		t.handle(p.working, m, func() {
+			t.worked = time.Now()
+			select {
+			case p.ended <- t:
+			case <-ctx.Done():
+			}
+		})
 	})
 }
 

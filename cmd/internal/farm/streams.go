@@ -425,7 +425,7 @@ type queues struct {
 	mu        sync.Mutex
 	served    []queue         // the first priority first
 	changed   chan struct{}   // closed when served changes
-	returned  chan struct{}   // gets a value when a lost connection is there again
+	returned  chan struct{}   // gets a value when a lost connection is there again, or the worker has other news of itself
 	refused   map[string]bool // queues of which was said why the worker does not serve them
 	// Only the goroutine of follow has these.
 	listed  int  // queues of the server at the last list
@@ -479,13 +479,18 @@ func (q *queues) follow(ctx context.Context) error {
 			pauses++
 			known = !q.unclear && (pauses%queuePauses != 0 || q.areKnown(ctx))
 		case <-q.link.back:
-			select {
-			case q.returned <- struct{}{}:
-			default:
-			}
+			q.tell()
 		case <-ctx.Done():
 			return nil
 		}
+	}
+}
+
+// tell makes the worker say what is new of itself.
+func (q *queues) tell() {
+	select {
+	case q.returned <- struct{}{}:
+	default: // it does
 	}
 }
 

@@ -103,7 +103,13 @@ func (w *Worker) Run(ctx context.Context) error {
 		}
 		return err
 	})
-	group.Go(func() error { return w.listen(ctx, threads, drain) })
+	group.Go(func() error {
+		return w.listen(ctx, threads, func() {
+			drain()
+			w.drained.Store(true)
+			queues.tell()
+		})
+	})
 	if err := group.Wait(); err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
@@ -121,9 +127,8 @@ func (w *Worker) listen(ctx context.Context, threads []*thread, drain func()) er
 		return err
 	}
 	drains, err := w.Link.conn.Subscribe(drainSubject, func(m *nats.Msg) {
-		if string(m.Data) == w.FullName() && !w.drained.Swap(true) {
+		if string(m.Data) == w.FullName() && !w.drained.Load() {
 			w.Link.say("this worker is drained: it finishes its tasks in progress, and ends")
-			w.announce(ctx)
 			drain()
 		}
 	})
@@ -196,6 +201,8 @@ type thread struct {
 	worker *Worker
 	doers  map[string]Doer // by the kind; made when they are needed
 	worked time.Time       // when it has ended its last task
+
+	storing sync.Mutex // a result; the thread may be at its next task
 
 	mu       sync.Mutex
 	producer string             // of the task in progress, "" if there is none
