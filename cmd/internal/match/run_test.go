@@ -77,7 +77,7 @@ func TestMisbehaviourLosesTheGame(t *testing.T) {
 			options := options
 			options.Concurrency = 1
 			if want == client.Timeout { // the good one cannot be late, however slow the host is
-				p.Engines[1].Limits, p.Margin = client.Limits{MoveTime: 100 * time.Millisecond}, time.Second/2
+				p.Engines[1].Limits, p.Margin = client.Limits{MoveTime: 50 * time.Millisecond}, 150*time.Millisecond
 			}
 			s, records := playAll(t, p, options)
 			require.Len(t, s.failures, 2, "it is started anew after the first, and fails again")

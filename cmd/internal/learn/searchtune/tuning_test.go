@@ -220,7 +220,7 @@ func TestOtherSettings(t *testing.T) {
 	for message, change := range map[string]func(*Settings){
 		"seed 3 instead of 4":                                    func(s *Settings) { s.Seed = 4 },
 		"iterations 4 instead of 5":                              func(s *Settings) { s.Iterations = 5 },
-		"movetime 0s instead of 20ms, nodes 1000 instead of 0":   func(s *Settings) { s.MoveTime, s.Nodes = 20*time.Millisecond, 0 },
+		"movetime 0s instead of 20ms, nodes 300 instead of 0":    func(s *Settings) { s.MoveTime, s.Nodes = 20*time.Millisecond, 0 },
 		"openings 3move instead of wide":                         func(s *Settings) { s.Openings = "wide" },
 		"evaluation note instead of other":                       func(s *Settings) { s.Evaluation = "other" },
 		"start deficit 60 instead of 61, rate 2 instead of 1":    func(s *Settings) { s.Start.Deficit, s.Rate = 61, 1 },
@@ -328,7 +328,7 @@ func TestExperiments(t *testing.T) {
 // someSettings are those of a short tuning of two parameters.
 func someSettings() Settings {
 	return Settings{
-		Seed: 3, Iterations: 4, Pairs: 2, Rate: 2, Nodes: 1000, Openings: "3move", Evaluation: "note",
+		Seed: 3, Iterations: 4, Pairs: 2, Rate: 2, Nodes: 300, Openings: "3move", Evaluation: "note",
 		Start: search.DefaultParameters(), Tuned: []string{"deficit", "internal-min"},
 	}
 }
