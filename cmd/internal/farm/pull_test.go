@@ -149,6 +149,30 @@ func TestEndedRequest(t *testing.T) {
 	}
 }
 
+// In a cluster a request asks for signs that its leader knows of it, and ends without them.
+func TestForgottenRequest(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir())
+	requests := hearRequests(t, ownLink(t, s))
+	worker, _ := linkTo(t, s)
+	w := newWorker(worker, "a", 1)
+	p := newPuller(w, newQueues(w), nil)
+	p.turn = time.Now()
+	for _, replicas := range []int{1, 3} {
+		worker.replicas = replicas
+		p.wait(queue{name: "x"}, 1)
+		var wanted pullRequest
+		require.NoError(t, json.Unmarshal((<-requests).Data, &wanted))
+		require.Equal(t, replicas > 1, wanted.Heartbeat > 0)
+		require.False(t, p.withdraw(p.isForgotten), "it is new")
+		for _, r := range p.requests {
+			r.heard = r.heard.Add(-time.Hour)
+		}
+		require.Equal(t, replicas > 1, p.withdraw(p.isForgotten))
+		p.withdraw(all)
+	}
+}
+
 // A task that is on its way to a worker that ends goes back.
 func TestTaskOnItsWay(t *testing.T) {
 	t.Parallel()
