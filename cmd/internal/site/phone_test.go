@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -162,13 +163,19 @@ func TestVerdictOnPhone(t *testing.T) {
 	}
 }
 
-// TestEndOnPhone: a low phone shows at the end of a game how it has ended and the way to the report.
+// TestEndOnPhone: a low phone shows a hint whole, the question whether to resign, and at the end of a game how it has ended and the way to the
+// report.
 func TestEndOnPhone(t *testing.T) {
 	ofBoard(t)
-	const seen = `[document.querySelector("#report-game"), document.querySelector(".end .call")].every(e => { const b = e.getBoundingClientRect(); return [b.top + 3, b.bottom - 3].every(y => e.contains(document.elementFromPoint(b.x + b.width / 2, y))); })`
+	const whole = `(e => { const b = e.getBoundingClientRect(); return [b.top + 3, b.bottom - 3].every(y => e.contains(document.elementFromPoint(b.x + b.width / 2, y))); })`
+	seen := func(selectors ...string) action {
+		return holds(fmt.Sprintf(`document.querySelectorAll(%[1]q).length === %[2]d && [...document.querySelectorAll(%[1]q)].every(%[3]s)`, strings.Join(selectors, ", "), len(selectors), whole))
+	}
 	for _, size := range [][2]int64{{320, 568}, {375, 667}, {390, 844}} {
 		ctx, s := browser(t, 1400), started(t, Options{})
 		act(t, ctx, "the end", chromedp.Navigate(s.Address()), shows("Black to move"), playing("Black", "1", "none", "start"), chromedp.EmulateViewport(size[0], size[1], chromedp.EmulateMobile, chromedp.EmulateTouch),
-			run(`document.querySelector("#resign").click()`), holds(`!!document.querySelector("#yes")`), run(`document.querySelector("#yes").click()`), holds(`!!document.querySelector("#report-game")`), run(`scrollTo({top: 0, behavior: "instant"})`), holds(seen))
+			holds(`[...document.querySelectorAll(".pbar")].filter(e => e.checkVisibility()).length === 2`),
+			run(`document.querySelector("#hint").click()`), seen("#show-hint"), holds("scrollY === 0"),
+			run(`document.querySelector("#resign").click()`), seen("#yes"), holds("scrollY < 20"), run(`document.querySelector("#yes").click()`), holds(`!!document.querySelector("#report-game")`), seen("#report-game", ".end .call"), holds("scrollY < 20"))
 	}
 }
