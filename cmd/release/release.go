@@ -62,7 +62,7 @@ type release struct {
 }
 
 // documents are the files and folders that go into every archive, beside the program.
-var documents = []string{"README.md", "CHANGELOG.md", "LICENSE", "docs", "testdata/problems.csv"}
+var documents = []string{"README.md", "CHANGELOG.md", "LICENSE", "docs", "testdata/problems.csv", "testdata/slips.csv"}
 
 // Run builds the archives.
 func (r *release) Run(ctx context.Context) error {
