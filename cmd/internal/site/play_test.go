@@ -175,6 +175,7 @@ func TestPositionsAreAskedForOnce(t *testing.T) {
 // TestWrongMovesGiveWay: what is typed behind a wrong move takes its place, and a move that is made another way or another game
 // removes it. A piece that cannot move says why.
 func TestWrongMovesGiveWay(t *testing.T) {
+	ofBoard(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
 	wrong := chromedp.Steps(keyed("12-17"), shows("12-17 cannot be played"))
 	const empty = `!document.querySelector("#move")?.value`
@@ -189,6 +190,7 @@ func TestWrongMovesGiveWay(t *testing.T) {
 // TestTheEndOfAGame: the line below the board says how a game ended, a question about it goes, and the next game begins without
 // the words of this one.
 func TestTheEndOfAGame(t *testing.T) {
+	ofBoard(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
 	ends := func(how string) action {
 		return holds(fmt.Sprintf(`document.querySelector(".state").innerText.trim() === %q`, how))
