@@ -14,7 +14,9 @@ func ExampleGame() {
 		if err != nil {
 			panic(err)
 		}
-		judgements, err := judge.Game(context.Background(), g, judge.Usual())
+		settings := judge.Usual()
+		settings.Nodes = 5000 // less than usual, and enough here
+		judgements, err := judge.Game(context.Background(), g, settings)
 		if err != nil {
 			panic(err)
 		}
