@@ -32,9 +32,9 @@ build:                ## bin/zonda
 	$(GO) build -ldflags "-s -w" -o bin/zonda ./cmd/zonda
 
 # The profile of cmd/zonda changes only the speed. Without it the tests of cmd/zonda share their packages with all others.
-# Four packages at once, because some tests wait for processes most of the time.
+# Five packages at once, because some tests wait for processes most of the time.
 test:                 ## what every change must pass, beside make lint, which runs go vet
-	GOFLAGS=-pgo=off $(GO) test -timeout $(TIMEOUT) -vet=off -p 4 ./...
+	GOFLAGS=-pgo=off $(GO) test -timeout $(TIMEOUT) -vet=off -p 5 ./...
 
 test-long:            ## the deep tests too
 	ZONDA_LONG=1 $(GO) test -timeout 90m $$($(GO) list ./... | grep -v /cmd/)
