@@ -194,8 +194,8 @@ func run(ctx context.Context, words []string) cli.Status {
 		return complain(protocolCommand{}.Run(ctx), nil)
 	}
 	var a arguments
-	plain := plain(words)
-	command, err := newParser(ctx, &a, withoutOthers(plain)...).Parse(plain)
+	given := plain(words)
+	command, err := newParser(ctx, &a, withoutOthers(given)...).Parse(given)
 	if err != nil {
 		at := place(err)
 		return complain(cli.WrongUse(cmp.Or(habit(words, at), err)), at)

@@ -47,7 +47,7 @@ func (c *solveCommand) Validate() error {
 		return c.searchFlags.Validate()
 	case len(c.Files) != 2:
 		return fmt.Errorf("compare needs two saved runs, OLD.json and NEW.json, not %d", len(c.Files))
-	case c.Given() || c.Save != "":
+	case c.Given() || c.Save != "" || c.AsPlayed || len(c.searchFlags.Without)+len(c.searchFlags.Parameter) > 0:
 		return errors.New("compare searches nothing: it goes with --json and --plot alone")
 	}
 	return nil

@@ -28,6 +28,11 @@ type table struct {
 	match    string // JSON; a game against the engine, "" for the analysis
 }
 
+// inLanguage is a table without a game for a user who reads this language.
+func inLanguage(language string) table {
+	return table{game: from(""), settings: fmt.Sprintf(`{"language": %q}`, language)}
+}
+
 // laid opens the page with a game on the board.
 func laid(t *testing.T, ctx context.Context, s *Server, lies table) {
 	t.Helper()

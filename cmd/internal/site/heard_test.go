@@ -106,7 +106,7 @@ func TestStepsAreHeard(t *testing.T) {
 	} {
 		ctx, s := browser(t, 1400, "404 (Not Found)"), started(t, Options{})
 		fewNodes(t, ctx)
-		laid(t, ctx, s, table{game: from(""), settings: fmt.Sprintf(`{"language": %q}`, language)})
+		laid(t, ctx, s, inLanguage(language))
 		steppedThrough(t, ctx, words)
 	}
 }

@@ -99,7 +99,7 @@ func TestPastedAnywhere(t *testing.T) {
 	ofBoard(t)
 	for language, words := range map[string][]string{"en": {"Loaded.", "this computer alone"}, "de": {"Geladen.", "nur auf diesem Computer"}} {
 		ctx, s := browser(t, 1400, "404 (Not Found)"), started(t, Options{})
-		laid(t, ctx, s, table{game: from(""), settings: fmt.Sprintf(`{"language": %q}`, language)})
+		laid(t, ctx, s, inLanguage(language))
 		pasteInto := func(target, text string) action {
 			return run(fmt.Sprintf(`const data = new DataTransfer(); data.setData("text/plain", %q); %s.dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true, cancelable: true}))`, text, target))
 		}

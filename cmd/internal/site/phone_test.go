@@ -137,7 +137,7 @@ func TestReportOnPhone(t *testing.T) {
 	for language, ready := range map[string]string{"en": "The report is ready.", "de": "Der Bericht ist fertig."} {
 		ctx, s := browser(t, 1400, "404 (Not Found)"), started(t, Options{})
 		fewNodes(t, ctx)
-		laid(t, ctx, s, table{game: from(""), settings: fmt.Sprintf(`{"language": %q}`, language)})
+		laid(t, ctx, s, inLanguage(language))
 		reportOnPhone(t, ctx, ready)
 	}
 }

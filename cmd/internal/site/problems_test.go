@@ -94,7 +94,7 @@ func TestListOfATheme(t *testing.T) {
 `
 	for language, rows := range map[string]string{"en": "Rated 731 Black wins a man", "de": "Wertung 731 Schwarz gewinnt einen Stein"} {
 		ctx, s := browser(t, 1400, "404 (Not Found)"), started(t, Options{})
-		laid(t, ctx, s, table{game: from(""), settings: fmt.Sprintf(`{"language": %q}`, language)})
+		laid(t, ctx, s, inLanguage(language))
 		act(t, ctx, "open", press(".rail button:nth-of-type(3)"), press("#panel [data-value=list]"), uploaded(".problems-file", "bridges.jsonl", list), shows("bridges.jsonl"))
 		require.Equal(t, rows, evaluated[string](t, ctx, `[".names", ".meta"].map(s => document.querySelector(".glist " + s).innerText).join(" ")`))
 	}

@@ -138,7 +138,7 @@ func TestFaultsAreAsked(t *testing.T) {
 	} {
 		ctx, s := browser(t, 1400, "404 (Not Found)"), started(t, Options{Folder: t.TempDir()})
 		fewNodes(t, ctx)
-		laid(t, ctx, s, table{game: from(""), settings: fmt.Sprintf(`{"language": %q}`, language)})
+		laid(t, ctx, s, inLanguage(language))
 		const call = `document.querySelector(".v-problems .call").innerText`
 		toReport := chromedp.Steps(pressSeen(`[role=tab]`, `b === b.parentElement.lastChild`), judged)
 		act(t, ctx, "learn", pasted(wavered), has(20), toReport, press("#learn"), shows(words[0]), hearing, moved("32-27"), holds(call+`.startsWith("32-27 `+words[1]+`")`), shows(words[4]))

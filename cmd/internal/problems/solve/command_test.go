@@ -122,6 +122,7 @@ func TestSolve(t *testing.T) {
 			"plot: ":                {lines, "--plot", "curve.gif"},
 			"two saved runs":        {"--compare", in("old.json")},
 			"searches nothing":      {"--compare", in("old.json"), in("new.json"), "--depth", "3"},
+			"goes with --json":      {"--compare", in("old.json"), in("new.json"), "--without", "history"},
 			"not a run":             {"--compare", in("old.json"), lines},
 			"no such file":          {"--compare", in("old.json"), in("none.json")},
 			"none":                  {lines, "--save", in("none/run.json")},
