@@ -3,7 +3,6 @@ package openings
 import (
 	"cmp"
 	"crypto/sha256"
-	"embed"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -185,9 +184,6 @@ func checkIDs(openings []Opening) error {
 }
 
 var errNoOpenings = errors.New("there are no openings in it")
-
-//go:embed ballots2.csv ballots3.csv wide.csv eleven.csv edge.csv names.csv
-var files embed.FS
 
 // reader reads the opening suite of a name. Its errors begin with the name.
 type reader func(name string, r io.Reader) ([]Opening, error)

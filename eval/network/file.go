@@ -93,7 +93,7 @@ func Parse(data []byte) (*Network, error) {
 // read reads the numbers from what follows the head of a file of a version, and returns false if there are more or fewer.
 func (n *Network) read(version byte, data []byte) bool {
 	for _, numbers := range n.numbers(version) {
-		size := binary.Size(numbers)
+		size := bytesOf(numbers)
 		if len(data) < size {
 			return false
 		}
@@ -116,15 +116,27 @@ func (n *Network) read(version byte, data []byte) bool {
 	return len(data) == 0
 }
 
+// bytesOf returns the size of numbers in a file. It does what binary.Size does, whose reflection a page's engine has for nothing else.
+func bytesOf(numbers any) int {
+	switch s := numbers.(type) {
+	case []int16:
+		return 2 * len(s)
+	case []int32:
+		return 4 * len(s)
+	default:
+		return len(numbers.([]int8))
+	}
+}
+
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // readLength reads a number of 4 bytes.
 func readLength(r io.Reader) (int, error) {
-	var n uint32
-	if err := binary.Read(r, binary.LittleEndian, &n); err != nil {
+	var n [4]byte
+	if _, err := io.ReadFull(r, n[:]); err != nil {
 		return 0, errDamaged
 	}
-	return int(int32(n)), nil
+	return int(int32(binary.LittleEndian.Uint32(n[:]))), nil
 }
 
 // readNote reads a note and its length.

@@ -1,7 +1,6 @@
 package endgame
 
 import (
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -102,7 +101,7 @@ func Fingerprint(pieces, sidePieces int, counts func(m Material) (Counts, bool))
 			if !known {
 				return 0, fmt.Errorf("the slice %v is missing", m)
 			}
-			_ = binary.Write(sum, binary.LittleEndian, c) // a hash takes everything
+			_, _ = sum.Write(c.appendTo(nil)) // a hash takes everything
 		}
 	}
 	return sum.Sum64(), nil

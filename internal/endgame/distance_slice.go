@@ -210,11 +210,8 @@ type Extreme struct {
 	Position board.Position
 }
 
-// storedExtreme is an extreme in a file.
-type storedExtreme struct {
-	Plies               int32
-	Black, White, Kings board.Bitboard
-}
+// extremeBytes is the size of an extreme in a file: the plies, Black's pieces, White's pieces and the kings.
+const extremeBytes = 4 * 4
 
 // all returns the extremes in the order of the file.
 func (l *Longest) all() [4]*Extreme {
@@ -224,21 +221,22 @@ func (l *Longest) all() [4]*Extreme {
 // EncodeLongest returns the section of the longest distances.
 func EncodeLongest(l Longest) (data []byte) {
 	for _, e := range l.all() {
-		s := storedExtreme{int32(e.Plies), e.Position.Black, e.Position.White, e.Position.Kings}
-		data, _ = binary.Append(data, binary.LittleEndian, s) // all types have a size
+		for _, n := range []uint32{uint32(e.Plies), uint32(e.Position.Black), uint32(e.Position.White), uint32(e.Position.Kings)} {
+			data = binary.LittleEndian.AppendUint32(data, n)
+		}
 	}
 	return data
 }
 
 // openLongest reads the section of the longest distances.
 func openLongest(data []byte) (l Longest, err error) {
-	var stored [4]storedExtreme
-	if n, err := binary.Decode(data, binary.LittleEndian, &stored); err != nil || n != len(data) {
+	all := l.all()
+	if len(data) != len(all)*extremeBytes {
 		return l, errors.New("no longest distances")
 	}
-	for i, e := range l.all() {
-		s := stored[i]
-		*e = Extreme{int(s.Plies), board.Position{Black: s.Black, White: s.White, Kings: s.Kings}}
+	for i, e := range all {
+		number := func(n int) uint32 { return binary.LittleEndian.Uint32(data[i*extremeBytes+4*n:]) }
+		*e = Extreme{int(int32(number(0))), board.Position{Black: board.Bitboard(number(1)), White: board.Bitboard(number(2)), Kings: board.Bitboard(number(3))}}
 	}
 	return l, nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"iter"
+	"slices"
 	"strings"
 )
 
@@ -26,23 +27,17 @@ const (
 	WorkingVersion  = 2 // of the working files of package generate
 )
 
-// preface is the header of a slice file, as binary.LittleEndian writes it.
-type preface struct {
-	Magic            [8]byte
-	Version          uint16
-	Halves, Sections uint8
-	Material         Material
-	Salt             uint64
-	Counts           [2]Counts
-}
-
-// tableRow is a row of the table of sections, which follows the header. A checksum of both follows the table.
-type tableRow struct {
-	Kind, Half, Param, Zero uint8
-	Length, Checksum        uint32
-}
-
-const checksumBytes = 4
+// The sizes in bytes of the header of a slice file (the magic, the version, the numbers of halves and of sections, the material,
+// the salt, the counts), of its counts, and of a row of the table of sections, which follows the header (the kind, the half and the
+// parameter, a zero, the length and the checksum). A checksum of both follows the table. All numbers are little-endian; functions
+// with reflection would read them too, but a page's engine has them for nothing else.
+const (
+	prefaceBytes  = materialAt + 4 + 8 + 2*countsBytes
+	materialAt    = len(Magic) + 2 + 1 + 1
+	countsBytes   = 3 * 8
+	rowBytes      = 4 + 4 + 4
+	checksumBytes = 4
+)
 
 // The parts of a set of exceptions, and the kinds of sections of a slice file.
 const (
@@ -110,6 +105,19 @@ func (h *Header) Side(m Material) int {
 // Counts are numbers of positions by their result for the side to move.
 type Counts struct{ Wins, Draws, Losses uint64 }
 
+// appendTo adds the counts of a file to data.
+func (c Counts) appendTo(data []byte) []byte {
+	for _, n := range []uint64{c.Wins, c.Draws, c.Losses} {
+		data = binary.LittleEndian.AppendUint64(data, n)
+	}
+	return data
+}
+
+// readCounts reads the counts at the beginning of data.
+func readCounts(data []byte) Counts {
+	return Counts{binary.LittleEndian.Uint64(data), binary.LittleEndian.Uint64(data[8:]), binary.LittleEndian.Uint64(data[16:])}
+}
+
 // Sum returns a checksum of headers: the CRC-32C of the name and the checksum of each, in their order.
 func Sum(headers iter.Seq[*Header]) uint32 {
 	var listed []byte
@@ -128,11 +136,16 @@ func EncodeSlice(h Header, sections []Section) []byte { return valueFormat.encod
 
 // encode returns a file of the format.
 func (f *format) encode(h Header, sections []Section) []byte {
-	p := preface{[8]byte([]byte(f.magic)), f.version, halves(h.Material), uint8(len(sections)), h.Material, h.Salt, h.Counts}
-	data, _ := binary.Append(nil, binary.LittleEndian, p) // all types have a size
+	m := h.Material
+	data := binary.LittleEndian.AppendUint16([]byte(f.magic), f.version)
+	data = append(data, halves(m), uint8(len(sections)), m.BlackKings, m.BlackMen, m.WhiteKings, m.WhiteMen)
+	data = binary.LittleEndian.AppendUint64(data, h.Salt)
+	for _, c := range h.Counts {
+		data = c.appendTo(data)
+	}
 	for _, s := range sections {
-		row := tableRow{s.Kind, s.Half, s.Param, 0, uint32(len(s.Data)), crc32.Checksum(s.Data, castagnoli)}
-		data, _ = binary.Append(data, binary.LittleEndian, row)
+		data = binary.LittleEndian.AppendUint32(append(data, s.Kind, s.Half, s.Param, 0), uint32(len(s.Data)))
+		data = binary.LittleEndian.AppendUint32(data, crc32.Checksum(s.Data, castagnoli))
 	}
 	data = binary.LittleEndian.AppendUint32(data, crc32.Checksum(data, castagnoli))
 	for _, s := range sections {
@@ -151,36 +164,37 @@ func halves(m Material) uint8 {
 
 // decode returns the header and the sections of a file. It checks all checksums.
 func (f *format) decode(data []byte) (h Header, sections []Section, err error) {
-	var p preface
-	used, err := binary.Decode(data, binary.LittleEndian, &p)
-	if err != nil || string(p.Magic[:]) != f.magic {
+	if len(data) < prefaceBytes || string(data[:len(f.magic)]) != f.magic {
 		return h, nil, errors.New("not " + f.what)
 	}
-	if p.Version != f.version {
-		return h, nil, fmt.Errorf("version %d of the format, this program knows %d", p.Version, f.version)
+	if version := binary.LittleEndian.Uint16(data[len(f.magic):]); version != f.version {
+		return h, nil, fmt.Errorf("version %d of the format, this program knows %d", version, f.version)
 	}
-	table := make([]tableRow, p.Sections)
-	n, err := binary.Decode(data[used:], binary.LittleEndian, table)
-	end := used + n
-	if err != nil || len(data) < end+checksumBytes {
+	end := prefaceBytes + int(data[materialAt-1])*rowBytes
+	if len(data) < end+checksumBytes {
 		return h, nil, errors.New("cut short")
 	}
-	h = Header{p.Material, p.Salt, p.Counts, binary.LittleEndian.Uint32(data[end:])}
+	m, counts := data[materialAt:], data[prefaceBytes-2*countsBytes:]
+	h = Header{
+		Material{m[0], m[1], m[2], m[3]}, binary.LittleEndian.Uint64(m[4:]),
+		[2]Counts{readCounts(counts), readCounts(counts[countsBytes:])}, binary.LittleEndian.Uint32(data[end:]),
+	}
 	if crc32.Checksum(data[:end], castagnoli) != h.Checksum {
 		return h, nil, errors.New("damaged: the header's checksum is wrong")
 	}
 	rest := data[end+checksumBytes:]
 	last := -1
-	for _, row := range table {
-		if uint64(row.Length) > uint64(len(rest)) {
+	for row := range slices.Chunk(data[prefaceBytes:end], rowBytes) {
+		length := binary.LittleEndian.Uint32(row[4:])
+		if uint64(length) > uint64(len(rest)) {
 			return h, nil, errors.New("cut short")
 		}
-		s := Section{row.Kind, row.Half, row.Param, rest[:row.Length:row.Length]}
-		rest = rest[row.Length:]
-		if crc32.Checksum(s.Data, castagnoli) != row.Checksum {
+		s := Section{row[0], row[1], row[2], rest[:length:length]}
+		rest = rest[length:]
+		if crc32.Checksum(s.Data, castagnoli) != binary.LittleEndian.Uint32(row[8:]) {
 			return h, nil, errors.New("damaged: a checksum is wrong")
 		}
-		if s.order() <= last || row.Zero != 0 || s.Half >= halves(h.Material) || s.Kind >= f.kinds {
+		if s.order() <= last || row[3] != 0 || s.Half >= halves(h.Material) || s.Kind >= f.kinds {
 			return h, nil, errors.New("its sections are out of order")
 		}
 		if s.Param != 0 && !f.filters(s.Kind) {
@@ -192,8 +206,8 @@ func (f *format) decode(data []byte) (h Header, sections []Section, err error) {
 	if len(rest) > 0 {
 		return h, nil, fmt.Errorf("%d bytes too many", len(rest))
 	}
-	if p.Halves != halves(h.Material) {
-		return h, nil, fmt.Errorf("%d halves", p.Halves)
+	if found := data[materialAt-2]; found != halves(h.Material) {
+		return h, nil, fmt.Errorf("%d halves", found)
 	}
 	return h, sections, nil
 }
