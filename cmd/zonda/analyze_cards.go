@@ -50,7 +50,7 @@ func cardsOf(games *judge.Collection, player string) (faults []training.Fault) {
 			move := j.At.MoveText(j.Move)
 			faults = append(faults, training.Fault{
 				FEN: j.At.FEN(), Avoid: move, Better: j.At.MoveText(j.Before.Better()[0]), Expect: j.Before.Chance(),
-				Name: fmt.Sprintf("%d. %s", j.Number(), move), Game: game, Title: title, Lesson: j.Lesson(),
+				Name: plyText(j), Game: game, Title: title, Lesson: j.Lesson(),
 			})
 		}
 	}

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"maps"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -40,7 +42,14 @@ func TestAnalyzeCards(t *testing.T) {
 	}
 	require.Equal(t, 1, s.OfGame(training.GameName(board.Start(), moves)), "the board forgets it with its game")
 
-	_, errors, status := programtest.Output(t, program, "analyze", games, "--nodes", "5000", "--cards", "Ben")
+	white := programtest.WriteGames(t, "[White \"Bob\"]\n1. 11-15 22-18 2. 15x22 25x18 3. 8-11 18-15 4. 10x19 24x15x8 *\n")
+	_, errors, status := programtest.Output(t, program, "analyze", white, "--nodes", "5000", "--cards", "bob")
+	require.Zero(t, status, errors)
+	s, err = training.Load(filepath.Join(kept, training.FileName), 600)
+	require.NoError(t, err)
+	require.True(t, slices.ContainsFunc(slices.Collect(maps.Values(s.Faults)), func(f training.Fault) bool { return f.Name == "3... 18-15" }), s.Faults)
+
+	_, errors, status = programtest.Output(t, program, "analyze", games, "--nodes", "5000", "--cards", "Ben")
 	require.EqualValues(t, cli.Failed, status)
 	require.Contains(t, errors, `--cards: "Ben" plays in none of the games`)
 }

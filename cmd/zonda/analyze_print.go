@@ -93,12 +93,7 @@ func playerName(s *judge.Study, side board.Color) string {
 
 // plyText returns a move with its number, "12. 11-15" or "12... 22-18".
 func plyText(j judge.Judgement) string {
-	text := j.At.MoveText(j.Move)
-	number := j.Number()
-	if j.At.Turn == board.Black {
-		return fmt.Sprintf("%d. %s", number, text)
-	}
-	return fmt.Sprintf("%d... %s", number, text)
+	return j.Numeral() + " " + j.At.MoveText(j.Move)
 }
 
 func sheetText(s judge.Sheet) string {

@@ -226,10 +226,13 @@ func TestEveryMoveIsJudged(t *testing.T) {
 	require.Equal(t, []string{"Laird and Lady", ""}, []string{report.Games[0].Opening, report.Games[1].Opening})
 	s := c.Studies[0].Judgements()
 	require.Equal(t, []int{1, 1, 2, 2}, []int{s[0].Number(), s[1].Number(), s[2].Number(), s[3].Number()})
+	require.Equal(t, []string{"1.", "1...", "2.", "2..."}, []string{s[0].Numeral(), s[1].Numeral(), s[2].Numeral(), s[3].Numeral()})
 	white := Judgement{First: board.White}
 	require.Equal(t, 1, white.Number())
+	require.Equal(t, "1...", white.Numeral())
 	white.Ply++
 	require.Equal(t, 2, white.Number())
+	require.Equal(t, "2.", white.Numeral())
 }
 
 // Games that cannot be placed are left out and keep their numbers.

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"fmt"
 	"sync"
 
 	"github.com/zonda-checkers/zonda/board"
@@ -121,6 +122,14 @@ func (j Judgement) Lesson() lesson.Lesson {
 func (j Judgement) Number() int {
 	const sides = 2
 	return (j.Ply+int(j.First))/sides + 1
+}
+
+// Numeral returns the number that stands before the move: "12." before Black's, "12..." before White's.
+func (j Judgement) Numeral() string {
+	if (j.Ply%2 == 0) == (j.First == board.Black) {
+		return fmt.Sprintf("%d.", j.Number())
+	}
+	return fmt.Sprintf("%d...", j.Number())
 }
 
 // judge returns j with the mark, the reason and the lost points, which follow from the verdicts before and after the move, from its

@@ -98,7 +98,7 @@ func newGame(s *judge.Study, endings explain.Distances) game {
 		m.X = svg.Number(g.Chart.x(m.Ply))
 		m.Words = newWords(author.Moves[i], j.At, j.Ply, j.First, m.Sign)
 		if i == 0 || !g.Moves[i].Words.None() {
-			m.Number = number(j.Ply, j.At.Turn, j.First)
+			m.Number = j.Numeral()
 		}
 		g.Moves = append(g.Moves, m)
 		if j.Mark.Fault() {
@@ -115,22 +115,13 @@ func newMove(j judge.Judgement) move {
 		Forced: j.Mark == judge.Forced, Fault: j.Mark.Fault(),
 	}
 	if j.At.Turn == board.Black {
-		m.Number = number(j.Ply, j.At.Turn, j.First)
+		m.Number = j.Numeral()
 	}
 	return m
 }
 
-// number returns the number before a move of turn, "12." or "12...". Ply is 0 for the first move, and first made it.
-func number(ply int, turn, first board.Color) string {
-	n := judge.Judgement{Ply: ply, First: first}.Number()
-	if turn == board.Black {
-		return fmt.Sprintf("%d.", n)
-	}
-	return fmt.Sprintf("%d...", n)
-}
-
 func newFault(j judge.Judgement, m move, player string, endings explain.Distances) fault {
-	m.Number = number(j.Ply, j.At.Turn, j.First)
+	m.Number = j.Numeral()
 	told := j.Lesson()
 	return fault{
 		move: m, Before: j.Before.Text(j.At.Turn), After: j.After.Text(j.At.Turn.Opponent()),
@@ -377,7 +368,7 @@ func newLine(v pdn.Line, p board.Position, ply int, first board.Color) line {
 	for p, n := range v.Walk(p) {
 		m := lineMove{Text: p.MoveText(n.Move), words: newWords(*n, p, ply, first, "")}
 		if numbered || p.Turn == board.Black {
-			m.Number = number(ply, p.Turn, first)
+			m.Number = judge.Judgement{Ply: ply, First: first}.Numeral()
 		}
 		numbered = !m.None()
 		l.Moves = append(l.Moves, m)

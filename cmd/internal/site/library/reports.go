@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -16,6 +15,7 @@ import (
 	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/cmd/internal/problems/training"
 	"github.com/zonda-checkers/zonda/cmd/internal/site/talk"
+	"github.com/zonda-checkers/zonda/engine/judge"
 	"github.com/zonda-checkers/zonda/internal/file"
 )
 
@@ -244,9 +244,9 @@ func (v *visit) learnFaults(_ context.Context, _ *talk.Session, q FaultsLearned)
 			continue
 		}
 		move := k.Game.Moves[f.Ply-1].Move
-		const sides = 2
+		name := judge.Judgement{Ply: f.Ply - 1, First: g.Start.Turn}.Numeral() + " " + move
 		faults = append(faults, training.Fault{
-			FEN: f.FEN, Avoid: move, Better: f.Better[0], Expect: f.Expect, Name: fmt.Sprintf("%d. %s", (f.Ply+1)/sides, move), Game: whole, Title: q.Title, Lesson: f.Lesson,
+			FEN: f.FEN, Avoid: move, Better: f.Better[0], Expect: f.Expect, Name: name, Game: whole, Title: q.Title, Lesson: f.Lesson,
 		})
 		names = append(names, training.FaultCard(f.FEN))
 	}

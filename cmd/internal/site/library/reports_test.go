@@ -121,6 +121,14 @@ func TestReportsGiveWay(t *testing.T) {
 	require.Len(t, entries, maxReports)
 }
 
+// TestCardsOfWhite: a card of White's move has its number as all lists of moves have it.
+func TestCardsOfWhite(t *testing.T) {
+	conn, me := dial(t, started(t, Options{})), Trainee{Guess: 600}
+	learn := FaultsLearned{Trainee: me, Game: gameOf("11-15", "22-18", "15x22", "25x18", "8-11", "18-15", "10x19", "24x15x8"), Side: "White"}
+	reply[Report](t, conn, "report", ReportRequest{Trainee: me, Game: learn.Game, Nodes: 5000})
+	require.Equal(t, "3... 18-15", reply[Cards](t, conn, "learnFaults", learn).Problems[0].Name)
+}
+
 // TestFaultsAreLearned: the faults of a side become cards, which the trainer mixes in by their share, and which go with their game.
 func TestFaultsAreLearned(t *testing.T) {
 	conn, me := dial(t, started(t, Options{})), Trainee{Guess: 600}
