@@ -148,6 +148,40 @@ func TestWebPage(t *testing.T) {
 	picture(t, ctx, "web-page")
 }
 
+// pageHasReport judges a game, and reads what its report says in the page that is saved.
+func pageHasReport(t *testing.T, ctx context.Context) {
+	t.Helper()
+	act(t, ctx, "judge", pasted(keptEnding), has(16), button("Report"), judged)
+	const card = `(card => [card.querySelector(".told").innerText, card.querySelector(".badge").innerText, card.querySelector(".better b").innerText])(document.querySelector(".tp"))`
+	told, name := evaluated[[]string](t, ctx, card), filepath.Join(t.TempDir(), "judged.html")
+	require.NoError(t, os.WriteFile(name, []byte(pageOf(t, ctx)), 0o600))
+	require.Equal(t, 16, evaluated[int](t, ctx, `document.querySelectorAll(".sheet .move").length`), "the game on the board has no better lines")
+	act(t, ctx, "the page", chromedp.Navigate("file://"+name), holds(`document.querySelectorAll(".men use").length === 3`))
+	text := evaluated[string](t, ctx, "document.querySelector('main').innerText")
+	for _, want := range told {
+		require.Contains(t, text, want)
+	}
+	require.NotContains(t, text, "Zonda:")
+	picture(t, ctx, "judged-page")
+}
+
+// TestPageHasReport: the page of a game that a server makes has what its report tells.
+func TestPageHasReport(t *testing.T) {
+	ofBoard(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"))
+	pageHasReport(t, ctx)
+}
+
+// TestWebPageHasReport: so has the page that a browser makes.
+func TestWebPageHasReport(t *testing.T) {
+	long(t)
+	ctx, h := browser(t, 1400), hosted(t, "", "")
+	notNew(t, ctx)
+	act(t, ctx, "open", chromedp.Navigate(h.Address()), shows("Black to move"), allCome)
+	pageHasReport(t, ctx)
+}
+
 // TestShortGames: the board of a short game does not reach into the next one.
 func TestShortGames(t *testing.T) {
 	ofBoard(t)

@@ -8,7 +8,7 @@ import { BoardSquares, Numbers } from "./marks";
 import { Man } from "./pieces";
 import { Printed } from "./printed";
 import { tree } from "./state";
-import type { Place } from "./tree";
+import type { Place, Tree } from "./tree";
 
 // What those pages say in their drawings, and these by style.
 const drawn = `.sq-l { fill: var(--sq-light) } .sq-d { fill: var(--sq-dark) } .grain { display: none } .num text { fill: var(--sq-num); font-size: 15px; dominant-baseline: hanging }
@@ -18,14 +18,14 @@ const drawn = `.sq-l { fill: var(--sq-light) } .sq-d { fill: var(--sq-dark) } .g
 const all = (at: Place): Place[] => [at, ...at.children.flatMap(all)];
 
 // Article is the game with a board on which its moves are played.
-const Article = () => (
+const Article = ({ game }: { game: Tree }) => (
   <article>
-    <Printed played>
+    <Printed game={game} played>
       <div class="player" hidden>
         <svg class="board" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={texts.board.name}><use href="#board" /><g class="men" /></svg>
         <p class="steps"><button data-go="-Infinity" title={texts.steps.start}>|◀</button><button data-go="-1" title={texts.steps.back}>◀</button>
           <button data-go="1" title={texts.steps.forward}>▶</button><button data-go="Infinity" title={texts.steps.end}>▶|</button>{" "}
-          <span class="first here" data-pieces={tree.value.root.position?.pieces} /><span class="what" role="status">{texts.moves.root}</span></p>
+          <span class="first here" data-pieces={game.root.position?.pieces} /><span class="what" role="status">{texts.moves.root}</span></p>
       </div>
     </Printed>
   </article>);
@@ -53,10 +53,10 @@ async function policy(style: string, script: string): Promise<string> {
   return `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${await sum(style)}'; script-src 'sha256-${await sum(script)}'; base-uri 'none'; form-action 'none'">`;
 }
 
-// gamePage returns the game as a page of its own, which works from a disk.
-export async function gamePage(): Promise<Blob> {
-  await Promise.all(all(tree.value.root).map(loadPosition));
-  const article = drawing(<Article />, document.createElement("main")), style = articleStyle + drawn;
+// gamePage returns a game as a page of its own, which works from a disk. Its names are those of the game on the board.
+export async function gamePage(game: Tree): Promise<Blob> {
+  await Promise.all([tree.value.root, ...all(game.root)].map(loadPosition));
+  const article = drawing(<Article game={game} />, document.createElement("main")), style = articleStyle + drawn;
   const stock = drawing(<Stock />, document.createElementNS("http://www.w3.org/2000/svg", "defs"));
   const title = article.match(/<h1>(.*?)<\/h1>/)![1].replace(/<[^>]*>/g, "");
   return new Blob([`<!DOCTYPE html>

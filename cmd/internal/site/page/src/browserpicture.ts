@@ -1,8 +1,9 @@
 import { size } from "./geometry";
 import { preferences } from "./preferences";
+import type { Tree } from "./tree";
 
 // A page without a server draws its pictures itself, from the board that it shows, and writes the page of a game itself.
-export const page = async () => (await import("./browserpage")).gamePage();
+export const page = async (game: Tree) => (await import("./browserpage")).gamePage(game);
 
 const width = 800; // pixels
 const namespace = "http://www.w3.org/2000/svg";

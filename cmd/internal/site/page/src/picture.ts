@@ -1,10 +1,12 @@
 import { analysing, lines } from "./analysis";
 import { preferences } from "./preferences";
+import { ask } from "./server";
 import { shapes } from "./shapes";
 import { flipped, position } from "./state";
+import { toGame, type Tree } from "./tree";
 
-// page returns the games of a text as a page of its own, which the server makes.
-export const page = (text: string) => fetched("page", { method: "POST", body: text });
+// page returns a game as a page of its own, which the server makes.
+export const page = async (game: Tree) => fetched("page", { method: "POST", body: (await ask("write", toGame(game))).text });
 
 // picture returns a picture of the position on the board, as the board shows it.
 export const picture = (kind: "svg" | "png") => fetched(diagram(kind));

@@ -13,7 +13,7 @@ import { displayMove } from "./score";
 import { shapesOf } from "./shapes";
 import { forced, numberOf, signOf, visibleComments } from "./sheet";
 import { tree, version } from "./state";
-import { diagramMark, plyOf, tag, type Place } from "./tree";
+import { diagramMark, plyOf, tag, type Place, type Tree } from "./tree";
 
 // spaced puts a blank between parts, and none behind the last.
 const spaced = (parts: ComponentChildren[]) => parts.flatMap((part, i) => i ? [" ", part] : [part]);
@@ -105,8 +105,8 @@ function MainLine({ root, played }: { root: Place } & Played) {
 }
 
 // Printed is the game as its author annotated it, on paper or in a page of its own. Children stand below its names.
-export function Printed({ played, children }: Played & { children?: ComponentChildren }) {
-  const { root, result, start } = tree.value, [black, white] = players();
+export function Printed({ game = tree.value, played, children }: Played & { game?: Tree; children?: ComponentChildren }) {
+  const { root, result, start } = game, [black, white] = players();
   const facts = [tag(tree.value, "Site"), dated(tag(tree.value, "Date"))].filter(text => text && text !== "?").join(" · ");
   return (
     <>

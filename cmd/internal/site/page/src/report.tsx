@@ -9,10 +9,11 @@ import type { Side } from "./game";
 import { tryAgain } from "./gamestart";
 import { decimal, sideName, texts } from "./i18n";
 import { Icon } from "./icon";
-import type { Fault, Lesson, Sheet } from "./messages";
-import { efforts, forgetReport, isWritten, learnFaults, lineOf, makeReport, moveOf, nameOf, ownSide, readerOf, readers, report, stopReport, removeReport, short, teller, work, writeReport, type Effort } from "./reports";
+import { verdict, type Fault, type Lesson, type Sheet } from "./messages";
+import { efforts, forgetReport, isWritten, learnFaults, lineOf, makeReport, moveOf, nameOf, ownSide, readerOf, readers, report, stopReport, removeReport, short, teller, withReport, work, writeReport, type Effort } from "./reports";
 import { displayMove } from "./score";
 import { attempt, current, flipped, go, scrollToTop, tree, version } from "./state";
+import type { Tree } from "./tree";
 import { problems } from "./views";
 import { visit } from "./workspaces";
 
@@ -206,6 +207,20 @@ function plain(r: Judged): string {
     return `${number} ${move.replaceAll("×", "x")}${fault.sign} ${texts.told(fault.lesson).replaceAll("×", "x")} ${short(fault)}. ${w.better} ${fault.better.join(" ")}`;
   });
   return [...sides, ...turns].join("\n") + "\n";
+}
+
+// toldGame returns the game on the board with the sentences, signs and better lines of its report, which every writer of pages takes for the
+// author's: without a report it is the game itself.
+export function toldGame(): Tree {
+  const r = report();
+  if (!r) return tree.value;
+  const said = (texts: string[]) => texts.filter(text => !verdict.test(text));
+  const moves = r.made.game.moves.map((node, i) => {
+    const fault = r.made.faults.find(of => of.ply === i + 1);
+    return fault ? { ...node, comments: [...said(node.comments), texts.told(fault.lesson)],
+      variations: node.variations.map(line => ({ ...line, comments: said(line.comments) })) } : node;
+  });
+  return withReport(r, { ...r.made.game, tags: r.sent.tags, moves });
 }
 
 // ReportMenu is what can be done with a report.

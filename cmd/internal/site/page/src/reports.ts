@@ -113,6 +113,14 @@ export function isWritten(r: Judged): boolean {
 // takeOut takes what a report has written out of a game.
 const takeOut = (game: Tree, r: Judged) => merge(game, r.made.game, r.sent);
 
+// withReport returns a copy of the game of a report with what another judged game has in the place of its marks.
+export function withReport(r: Judged, judged: Game): Tree {
+  const copy = copyOf(r.tree);
+  takeOut(copy, r);
+  merge(copy, r.sent, judged);
+  return copy;
+}
+
 // canMakeReport says whether a report can be made, and tells the user if another one is being made.
 export function canMakeReport(): boolean {
   if (judging.value) say(texts.faults.busy, true);

@@ -6,10 +6,11 @@ import { linkToGame, linkToPosition, longLink, maxLink } from "./links";
 import { page, picture } from "./picture";
 import { fileOf, gameText } from "./saver";
 import { attempt, position, say, tree } from "./state";
+import { toldGame } from "./views";
 
-// savePage saves the game as its author annotated it as a page of its own.
-const savePage = async (text: string) =>
-  download(await page(text), fileOf(tree.value.origin).replace(/(\.pdn)?(\.gz)?$/i, ".html"));
+// savePage saves the game as its author annotated it, with what its report tells, as a page of its own.
+const savePage = async () =>
+  download(await page(await toldGame()), fileOf(tree.value.origin).replace(/(\.pdn)?(\.gz)?$/i, ".html"));
 
 // onThisComputer says that no other computer can open a link to this page.
 const onThisComputer = () => /^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname);

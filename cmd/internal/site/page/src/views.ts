@@ -1,3 +1,4 @@
+import { loadTexts } from "./i18n";
 import { later } from "./later";
 
 // What the page does not show at once is loaded when it is shown.
@@ -20,3 +21,9 @@ export const KeyList = later(() => import("./keylist"), m => m.KeyList), Rules =
 // tryMove tries a move in the open problem, and reports whether it was made; giveHint gives a hint there.
 export const tryMove = async (text: string) => (await problems()).tryMove(text);
 export const giveHint = async () => (await problems()).giveHint();
+
+// toldGame returns the game on the board with what its report tells.
+export async function toldGame() {
+  const [module] = await Promise.all([report(), loadTexts()]);
+  return module.toldGame();
+}
