@@ -79,6 +79,13 @@ func Of(f Fault) Lesson {
 	return l
 }
 
+// Won returns the lesson of a line that wins pieces for the side to move of p, and false if it wins none.
+func Won(p board.Position, line []board.Move) (_ Lesson, won bool) {
+	l, c, other := newLesson(Fault{At: p, Better: line}), count(p, line), p.Turn.Opponent()
+	l.Kind, l.Men, l.Kings, l.Square = Gain, c.men(other), c.kings(other), c.first[other]
+	return l, l.Men+l.Kings > 0
+}
+
 // OfMaterial reports whether the fault loses pieces, or wins none. There may be no lesson.
 func (l *Lesson) OfMaterial() bool { return l != nil && l.Men+l.Kings > 0 }
 

@@ -87,6 +87,19 @@ func TestProblems(t *testing.T) {
 		withCtrl("z", false), at("11-15"))
 }
 
+// TestShownSolutionHasAReason: who is shown a solution reads what it wins, or why it is the only way.
+func TestShownSolutionHasAReason(t *testing.T) {
+	ofBoard(t)
+	const list = `{"id":"a","fen":"B:W19,20,21,22,24:B3,8,11,13,14","result":"unknown","claim":"man","key_moves":["8-12"],"line":"8-12 21-17 14x21"}
+{"id":"b","fen":"B:WK3,K14:B2,17,K21","result":"win","claim":"value","key_moves":["17-22"],"line":"17-22 3-8"}
+`
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), toStudies, uploaded(".problems-file", "two.jsonl", list), shows("two.jsonl"))
+	move := press("#show-move")
+	act(t, ctx, "a man", problemRow(1), shows("wins a man"), move, holds(solution+` === "8-12 21-17"`), move, shows("Black could win a man: 8-12 21-17 14×21."))
+	act(t, ctx, "an ending", problemRow(2), shows("Black to move and win"), move, shows("Shown"), shows("Black wins in 36 moves with one of 4 moves: 17-22."))
+}
+
 // TestListOfATheme: a list that zonda problems list --json prints is opened, and says what each problem wants, in both languages.
 func TestListOfATheme(t *testing.T) {
 	ofBoard(t)

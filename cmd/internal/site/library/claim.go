@@ -308,6 +308,27 @@ func (lessonClaim) shown(p problem, s *talk.Session) ([]board.Move, int) {
 	return p.keeping(s, p.Position), 1
 }
 
+// lesson returns what a solution wins, or else what is wrong with the first other move that loses material; nil if neither is known. A fault of
+// a game has its lesson already.
+func (q Problem) lesson(start board.Position, solution []board.Move) *lesson.Lesson {
+	if q.Told != nil {
+		return nil
+	}
+	if l, won := lesson.Won(start, solution); won {
+		return &l
+	}
+	if q.Claim != ofMan && q.Claim != ofSave && q.Claim != ofGround {
+		return nil
+	}
+	for m := range start.Legal() {
+		if loss := lesson.LossOf(start, m); !loss.None() {
+			l := lesson.Of(lesson.Fault{At: start, Move: m, Loss: loss, Better: solution})
+			return &l
+		}
+	}
+	return nil
+}
+
 // ended reports whether the point is made with the solver's last move.
 func (p problem) ended(g *board.Game) bool {
 	at := g.Position()

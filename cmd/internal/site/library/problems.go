@@ -151,6 +151,7 @@ func (v *visit) try(ctx context.Context, s *talk.Session, q Try) (Judgement, err
 		return Judgement{Why: repeats}, nil
 	}
 	if j.Solved = p.ended(g); j.Solved {
+		j.Told = q.Problem.lesson(g.Start(), g.Moves())
 		return j, nil
 	}
 	reply, known := p.claim.reply(p, s, g)
@@ -166,8 +167,9 @@ func (v *visit) try(ctx context.Context, s *talk.Session, q Try) (Judgement, err
 	}
 	j.Forced = one(g.Position())
 	j.Reply = g.Position().MoveText(reply)
+	solution := g.Moves()
 	if g.Play(reply); p.left(s, g) {
-		j.Solved, j.Reply = true, ""
+		j.Solved, j.Reply, j.Told = true, "", q.Problem.lesson(g.Start(), solution)
 	}
 	return j, nil
 }

@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zonda-checkers/zonda/engine/explain/prose"
+
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/problems/suite"
 	"github.com/zonda-checkers/zonda/cmd/internal/site/talk"
@@ -152,4 +154,25 @@ func TestSolutionAfterItsLine(t *testing.T) {
 	conn := dial(t, started(t, Options{}))
 	p := Problem{ID: "line", FEN: "B:WK15,K22:BK8,25,K30", Result: "win", Keys: []string{"25-29"}, Claim: "value", Line: []string{"25-29", "22-25"}}
 	require.Equal(t, "25-29", reply[Solution](t, conn, "solution", SolutionRequest{Problem: p}).Moves[0])
+}
+
+// TestSolutionIsExplained: who has solved a problem hears what the solution wins, or else what another move loses.
+func TestSolutionIsExplained(t *testing.T) {
+	conn := dial(t, started(t, Options{}))
+	for _, c := range []struct {
+		problem  Problem
+		moves    []string
+		sentence string
+	}{
+		{Problem{FEN: "B:W19,20,21,22,24:B3,8,11,13,14", Claim: "man", Keys: []string{"8-12"}, Line: []string{"8-12", "21-17", "14x21"}},
+			[]string{"8-12", "21-17", "14x21"}, "Black could win a man: 8-12 21-17 14x21."},
+		{Problem{FEN: "W:W6,28:B19,22,26,K30", Claim: "ground", Keys: []string{"6-2"}, Line: []string{"6-2"}},
+			[]string{"6-2"}, "28-24 steps into a jump: Black takes 19x28."},
+	} {
+		last := len(c.moves) - 1
+		c.problem.Result = "unknown"
+		j := reply[Judgement](t, conn, "try", Try{Problem: c.problem, Moves: c.moves[:last], Move: c.moves[last]})
+		require.True(t, j.Solved)
+		require.Equal(t, c.sentence, prose.Lesson(*j.Told))
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/zonda-checkers/zonda/book/repertoire"
 	"github.com/zonda-checkers/zonda/cmd/internal/problems/suite"
 	"github.com/zonda-checkers/zonda/cmd/internal/site/talk"
+	"github.com/zonda-checkers/zonda/engine/lesson"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -21,6 +22,8 @@ type Judgement struct {
 	Reply  string `json:"reply"`  // empty if the move is wrong, and at the end
 	Forced bool   `json:"forced"` // the reply was the only move
 	Solved bool   `json:"solved"` // the point of the solution is made
+
+	Told *lesson.Lesson `json:"told,omitempty"` // what the solution wins, or what is wrong with another move
 }
 
 // The reasons of a judgement, which the page puts into words.

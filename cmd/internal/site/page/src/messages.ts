@@ -575,6 +575,7 @@ export interface Judgement {
   reply: string;
   forced: boolean;
   solved: boolean;
+  told?: Lesson;
 }
 
 export interface SolutionRequest {

@@ -14,6 +14,7 @@ import { at, best, type How, openBuiltIn, openMistakes, type Panel, panel, probl
 import { Trainer } from "./trainer";
 import { comesBack, dueLessons, gained, openLessons } from "./training";
 import { mainLine, newTree } from "./tree";
+import { Reasons } from "./why";
 import { visit } from "./workspaces";
 
 const displayText = (move: string) => move.replaceAll("x", "×");
@@ -93,6 +94,7 @@ function Task({ p }: { p: Problem }) {
         <IconButton icon="undo" label={w.startOver} onClick={startOver} />
         <IconButton icon="analyse" label={w.analyse} onClick={() => analyse(p)} />
       </div>
+      {solved.value && how.value === "shown" && !p.told && !feedback.value?.judged?.told && <Reasons key={p.id} start={p.fen} />}
     </section>);
 }
 
@@ -135,7 +137,7 @@ function Verdict() {
       <span role="status"><b>{title}</b>{lines.filter(Boolean).join(" ")}</span>{" "}
       <span role="status">{done && comesBack()} {gain}</span></div></div>);
   if (c?.kind === "wrong") return box("red", "cross", w.wrongMove(displayText(c.move)), faultText(c.move) || why, w.tryAgain);
-  if (c?.kind === "solved" && how.value === "shown") return box("well", "eye", w.shownTitle, w.shownText, own);
+  if (c?.kind === "solved" && how.value === "shown") return box("well", "eye", w.shownTitle, w.shownText, own || (j?.told ? texts.told(j.told) : ""));
   if (c?.kind === "solved") return box("green", "check", w.solvedTitle, how.value === "helped" ? w.solvedHelped : c.late ? w.solvedLate : w.solvedAlone,
     trains() || own || position.value?.over ? "" : w.solvedRest, own,
     !trains() && isAll() ? w.allSolved : "");

@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { useEffect, useState } from "preact/hooks";
 import { useAnswer } from "./explorer";
 import { texts } from "./i18n";
 import type { Explanation } from "./messages";
@@ -21,6 +22,18 @@ function Answer() {
   if (!told) return <p class="quiet" role="status">{texts.why.asking}</p>;
   const bad = slips(told).length;
   return <div aria-live="polite">{reasons(told).map((parts, i) => <p key={i} class={i < bad ? "slip" : ""}>{parts.map(shownPart)}</p>)}</div>;
+}
+
+// Reasons says of an ending what Why says, at once. Where the tables do not know it, nothing is said.
+export function Reasons({ start }: { start: string }) {
+  const [told, setTold] = useState<Explanation | null>(null);
+  useEffect(() => {
+    let wanted = true;
+    ask("explain", { start, moves: [] }).then(found => { if (wanted) setTold(found); }, () => {});
+    return () => { wanted = false; };
+  }, [start]);
+  const text = (part: Part) => typeof part === "string" ? part : part.text;
+  return <div class="why" aria-live="polite">{told && reasons(told).map((parts, i) => <p key={i}>{parts.map(text).join("")}</p>)}</div>;
 }
 
 // shownPart shows words, or moves from here that a press adds to the game.
