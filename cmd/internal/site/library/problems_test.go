@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zonda-checkers/zonda/engine/explain/prose"
+	"github.com/zonda-checkers/zonda/engine/lesson"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/problems/suite"
@@ -160,19 +160,20 @@ func TestSolutionAfterItsLine(t *testing.T) {
 func TestSolutionIsExplained(t *testing.T) {
 	conn := dial(t, started(t, Options{}))
 	for _, c := range []struct {
-		problem  Problem
-		moves    []string
-		sentence string
+		problem Problem
+		moves   []string
+		kind    string
+		line    []string
 	}{
 		{Problem{FEN: "B:W19,20,21,22,24:B3,8,11,13,14", Claim: "man", Keys: []string{"8-12"}, Line: []string{"8-12", "21-17", "14x21"}},
-			[]string{"8-12", "21-17", "14x21"}, "Black could win a man: 8-12 21-17 14x21."},
+			[]string{"8-12", "21-17", "14x21"}, lesson.Gain, []string{}},
 		{Problem{FEN: "W:W6,28:B19,22,26,K30", Claim: "ground", Keys: []string{"6-2"}, Line: []string{"6-2"}},
-			[]string{"6-2"}, "28-24 steps into a jump: Black takes 19x28."},
+			[]string{"6-2"}, lesson.Jump, []string{"28-24", "19x28"}},
 	} {
 		last := len(c.moves) - 1
 		c.problem.Result = "unknown"
 		j := reply[Judgement](t, conn, "try", Try{Problem: c.problem, Moves: c.moves[:last], Move: c.moves[last]})
 		require.True(t, j.Solved)
-		require.Equal(t, c.sentence, prose.Lesson(*j.Told))
+		require.Equal(t, []any{c.kind, c.moves, c.line}, []any{j.Told.Kind, j.Told.BetterLine, j.Told.Line})
 	}
 }
