@@ -1,17 +1,25 @@
 import { effect, signal, untracked } from "@preact/signals";
 import { isHuman, latest, match, other, type Side } from "./game";
-import { texts } from "./i18n";
+import { sentences, texts } from "./i18n";
 import type { Position } from "./messages";
 import { speak } from "./speaker";
-import { hint, view } from "./state";
+import { current, hint, view } from "./state";
 import type { Place } from "./tree";
 
 // What a screen reader says: the moves of a game, also those of a step, hints, and that a report is begun. Each text is a new element, so that the same text twice is read twice.
-const announcement = signal({ text: "", number: 0 });
-export const announce = (text: string) => {
-  announcement.value = { text, number: announcement.peek().number + 1 };
+interface Announcement { text: string; number: number; ended?: Place }
+const announcement = signal<Announcement>({ text: "", number: 0 });
+export const announce = (text: string, ended?: Place) => {
+  announcement.value = { text, number: announcement.peek().number + 1, ended };
   speak(text);
 };
+
+// announceAt says what has led to a place, and behind it how the game has ended there: of two texts at once a reader may drop one.
+export const announceAt = (at: Place, text: string, over = "") =>
+  over ? announce(`${text.replace(/\.$/, "")}. ${sentences(over)}`, at) : announce(text);
+
+// endIsSaid reports whether the end of the game on the board was said with its last move. Then nobody else says it.
+export const endIsSaid = () => !!announcement.value.ended && announcement.value.ended === current.value;
 
 // clearAnnouncement takes away what was said: who reads the page to its end would find it as news.
 export const clearAnnouncement = () => { announcement.value = { text: "", number: announcement.peek().number + 1 }; };
@@ -20,15 +28,20 @@ effect(() => {
   untracked(clearAnnouncement);
 });
 
+effect(() => {
+  const at = current.value, { ended } = announcement.peek();
+  if (ended && ended !== at) clearAnnouncement(); // who comes back to the end reads it in the state of the board
+});
+
 export const Announcements = () => <div class="sr" id="spoken" role="status"><p key={announcement.value.number}>{announcement.value.text}</p></div>;
 
 // announceMove says a move that has led to a position.
-function announceMove(at: Place, { last, pieces, turn }: Position) {
+function announceMove(at: Place, { last, pieces, turn, over }: Position) {
   if (!last || !match.value) return;
   const side = other(turn as Side), { human } = match.value, path = last.paths[0];
   const who = human === "Both" || human === "None" ? side : isHuman(side) ? "" : "Zonda";
   const man = at.parent?.position?.pieces[path[0] - 1], king = man !== man?.toUpperCase() && pieces[path.at(-1)! - 1] === man?.toUpperCase();
-  announce(texts.play.plays(who, last.text, last.captured, king));
+  announceAt(at, texts.play.plays(who, last.text, last.captured, king), over);
 }
 
 // The moves of a game are said as they come, and not again when the game is shown anew.

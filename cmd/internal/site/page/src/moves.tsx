@@ -1,7 +1,7 @@
 import { effect, untracked } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { announce } from "./announcements";
+import { announceAt } from "./announcements";
 import { IconButton, Menu } from "./controls";
 import { copy } from "./copy";
 import { annotating, GameMenu, players, setUpPosition, gameInfo } from "./gamemenu";
@@ -79,7 +79,7 @@ effect(() => {
   untracked(() => {
     if (view.value !== "analyse" && view.value !== "games") return;
     hush();
-    announce(heardOf(at));
+    announceAt(at, heardOf(at), at.position?.over);
   });
 });
 

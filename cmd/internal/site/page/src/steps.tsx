@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 import { IconButton } from "./controls";
+import { endIsSaid } from "./announcements";
 import { bestMove } from "./engine";
 import { mayMove } from "./game";
 import { sideName, texts } from "./i18n";
@@ -32,7 +33,7 @@ export function Steps({ moves, children }: { moves: boolean; children: Component
   const side = result ? winners[result] : p?.turn;
   return (
     <div class="steps">
-      <div class="state" role="status">
+      <div class="state" role="status" aria-live={endIsSaid() && !notice.value ? "off" : undefined}>
         {moves && (typing.value || moveText.value) ? <Field /> : <Notice>
           {side && <span class={`disc ${side === "Black" ? "b" : "w"}`} role="img" aria-label={sideName(side)} />}
             <span class="txt">{children}</span></Notice>}
