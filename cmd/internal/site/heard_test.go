@@ -138,3 +138,23 @@ func TestNothingPasses(t *testing.T) {
 	require.Equal(t, []string{"You play 11-15", "Zonda to move"}, heard[:2])
 	require.Regexp(t, "^Zonda plays ", heard[2])
 }
+
+// TestProblemIsHeard: who asks for the next problem hears its task, and who is shown a move hears it.
+func TestProblemIsHeard(t *testing.T) {
+	ofBoard(t)
+	const list = `{"id":"a","fen":"B:W19,20,21,22,24:B3,8,11,13,14","result":"unknown","claim":"man","key_moves":["8-12"],"line":"8-12 21-17 14x21"}
+{"id":"b","fen":"W:W6,28:B19,22,26,K30","result":"unknown","claim":"ground","key_moves":["6-2"],"line":"6-2"}
+{"id":"c","fen":"B:W32:BK1","result":"draw","claim":"value"}
+`
+	for language, words := range map[string]struct{ panel, man, shown, ground, draw string }{
+		"en": {"Problems", "Black to move: win a man", "The move is 14×21.", "White to move: find the best move", "Black to move and draw"},
+		"de": {"Aufgaben", "Schwarz am Zug: gewinne einen Stein", "Der Zug ist 14×21.", "Weiß am Zug: finde den besten Zug", "Schwarz am Zug und hält remis"},
+	} {
+		ctx, s := browser(t, 1400, "404 (Not Found)"), started(t, Options{})
+		laid(t, ctx, s, inLanguage(language))
+		hears := func(text string) action { return holds(fmt.Sprintf("heard.some(text => text.includes(%q))", text)) }
+		show := press("#show-move")
+		act(t, ctx, language, button(words.panel), press("#panel [data-value=list]"), hearing, uploaded(".problems-file", "three.jsonl", list), hears(words.man),
+			show, holds(solution+` === "8-12 21-17"`), show, hears(words.shown), press("#next-problem"), hears(words.ground), run("heard.length = 0"), problemRow(3), hears(words.draw))
+	}
+}

@@ -35,7 +35,7 @@ export function ProblemsTitle({ help }: { help: () => void }) {
 // ProblemGoal says below the board what the side to move has to do.
 export function ProblemGoal({ p }: { p: Position }) {
   const asked = problem.value;
-  return asked && !p.over && p.turn === sideOf(asked) ? <small>{texts.problems.goal(asked.result, isFault(asked))}</small> : null;
+  return asked && !p.over && p.turn === sideOf(asked) ? <small>{texts.problems.goal(asked.result, isFault(asked), asked.claim)}</small> : null;
 }
 
 // Problems is the view of problems: the open one, and the list.
@@ -137,7 +137,7 @@ function Verdict() {
       <span role="status"><b>{title}</b>{lines.filter(Boolean).join(" ")}</span>{" "}
       <span role="status">{done && comesBack()} {gain}</span></div></div>);
   if (c?.kind === "wrong") return box("red", "cross", w.wrongMove(displayText(c.move)), faultText(c.move) || why, w.tryAgain);
-  if (c?.kind === "solved" && how.value === "shown") return box("well", "eye", w.shownTitle, w.shownText, own || (j?.told ? texts.told(j.told) : ""));
+  if (c?.kind === "solved" && how.value === "shown") return box("well", "eye", w.shownTitle, c.move && w.hintMove(displayText(c.move)), w.shownText, own || (j?.told ? texts.told(j.told) : ""));
   if (c?.kind === "solved") return box("green", "check", w.solvedTitle, how.value === "helped" ? w.solvedHelped : c.late ? w.solvedLate : w.solvedAlone,
     trains() || own || position.value?.over ? "" : w.solvedRest, own,
     !trains() && isAll() ? w.allSolved : "");

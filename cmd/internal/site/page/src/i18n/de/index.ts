@@ -189,8 +189,9 @@ export const texts: Texts = {
       if (result === "loss") return `${side} zieht und verliert so spät wie möglich`;
       return result === "win" ? `${side} zieht und gewinnt` : result === "draw" ? `${side} zieht und hält remis` : `${side} am Zug`;
     },
-    goal: (result: string, fault: boolean) =>
-      fault ? ": finde einen besseren Zug" : known({ win: " und gewinnt", draw: " und hält remis", loss: " und verliert spät" }, result),
+    goal: (result: string, fault: boolean, claim = "") =>
+      fault ? ": finde einen besseren Zug" : known({ man: ": gewinne einen Stein", save: ": rette einen Stein", ground: ": finde den besten Zug", book: ": was spielt dein Buch?" }, claim)
+        || known({ win: " und gewinnt", draw: " und hält remis", loss: " und verliert spät" }, result),
     outcome: (side: string, result: string, fault: boolean, claim = "") => fault ? "ein besserer Zug" :
       known({ man: `${side} gewinnt einen Stein`, save: `${side} rettet einen Stein`, ground: "der beste Zug" }, claim)
       || known({ win: `${side} gewinnt`, draw: `${side} hält remis`, loss: `${side} verliert spät` }, result) || `${side} zieht`,

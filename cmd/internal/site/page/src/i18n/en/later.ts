@@ -21,8 +21,8 @@ export const later = {
       if (result === "loss") return `${side} to move and lose as late as possible`;
       return result === "unknown" ? `${side} to move` : `${side} to move and ${result}`;
     },
-    goal: (result: string, fault: boolean) =>
-      fault ? ": find a better move" : known({ win: " and win", draw: " and draw", loss: " and lose late" }, result),
+    goal: (result: string, fault: boolean, claim = "") =>
+      fault ? ": find a better move" : known({ man: ": win a man", save: ": save a man", ground: ": find the best move", book: ": what does your book play?" }, claim) || known({ win: " and win", draw: " and draw", loss: " and lose late" }, result),
     outcome: (side: string, result: string, fault: boolean, claim = "") =>
       fault ? "a better move" : known({ man: `${side} wins a man`, save: `${side} saves a man`, ground: "the best move" }, claim)
         || known({ win: `${side} wins`, draw: `${side} draws`, loss: `${side} loses late` }, result) || `${side} moves`,
