@@ -60,9 +60,9 @@ func TestFaultsOfPeople(t *testing.T) {
 	card := fmt.Sprintf(`[...document.querySelectorAll(".tp")].findIndex(c => c.innerText.startsWith("%s")) + 1`, "5. 16-19")
 	at := fmt.Sprintf(".tp:nth-of-type(%d)", evaluated[int](t, ctx, card))
 	act(t, ctx, "the film", press(at+" .film"), holds(shown+` === "arrow-fault 16-19, arrow-other 6-10"`), shows("Picture 1 of 3"),
-		press(at+" .pictures button:nth-child(2)"), holds(shown+` === "arrow-game 12-19, arrow-game 23-16, arrow-game 24-15"`), holds(`document.querySelectorAll(".stage .doomed").length === 3`),
-		press(at+" .pictures button:nth-child(3)"), holds(shown+` === ""`), press(at+" .film"), holds(`!document.querySelector(".pictures")`))
-	act(t, ctx, "it goes on by itself", press(at+" .film"), shows("Picture 3 of 3"), press(`[aria-label="To the end"]`), holds(`!document.querySelector(".pictures")`))
+		press(`[aria-label="Forward"]`), holds(shown+` === "arrow-game 12-19, arrow-game 23-16, arrow-game 24-15"`), holds(`document.querySelectorAll(".stage .doomed").length === 3`),
+		press(`[aria-label="Forward"]`), shows("Picture 3 of 3"), holds(shown+` === ""`), press(at+" .film"), holds(`!document.querySelector(".filming")`))
+	act(t, ctx, "it goes on by itself", press(at+" .film"), shows("Picture 3 of 3"), press("#end-film"), holds(`!document.querySelector(".filming")`))
 	act(t, ctx, "again from here", press(at+" .again"), shows("Offer draw"), holds(`document.querySelector(".state").innerText.includes("5. 16-19 was played here: find a better move.")`),
 		holds(`document.querySelector(".sheet .comment").innerText.startsWith("5. 16-19 was played here")`), square(6), square(10), reaches(2))
 }

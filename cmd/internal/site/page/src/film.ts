@@ -1,40 +1,79 @@
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
+import { announce } from "./announcements";
+import { texts } from "./i18n";
 import type { Lesson, Picture } from "./messages";
 import { stepTime } from "./motion";
-import { preview, scrollToTop } from "./state";
+import { hush } from "./speaker";
+import { back, forward, go, preview, scrollToTop, toEnd, toStart } from "./state";
+import type { Place } from "./tree";
 
-// A film shows on the board how a fault is punished, or what it misses: a picture after the other.
+// A film shows on the board how a fault is punished, or what it misses: a picture after the other. Behind it the game stands at the fault.
 
 const shown = signal<{ of: Lesson; at: number; picture: unknown } | null>(null);
 const pictureTime = 2200; // milliseconds
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-// filmAt returns which picture of a film the board shows, -1 for none.
-export const filmAt = (of: Lesson) => shown.value?.of === of && shown.value.picture === preview.value ? shown.value.at : -1;
+// film is the film that the board shows, and its picture; null for none.
+export const film = computed(() => shown.value?.picture === preview.value ? shown.value : null);
+
+// isShown reports whether the board shows the film of a fault.
+export const isShown = (of: Lesson) => film.value?.of === of;
 
 const kinds: Record<string, "fault" | "other" | "game"> = { fault: "fault", better: "other" };
 
-// showPicture shows a picture of a film.
-export function showPicture(of: Lesson, at: number) {
+// showPicture shows a picture of a film. A listener hears its moves, and with the first one what is wrong with the fault.
+function showPicture(of: Lesson, at: number, said = "") {
   clearTimeout(timer);
   const { fen, arrows, taken } = of.film[at];
   const picture = preview.value = { pieces: piecesOf(fen), arrows: arrows.map(a => ({ path: a.way, kind: kinds[a.kind] ?? "game" })), taken };
   shown.value = { of, at, picture };
+  announce([said, texts.report.picture(at + 1, of.film.length), movesOf(of.film[at])].filter(part => part).join(" "));
 }
 
-// playFilm shows a film from its first picture on. Where nothing is to move it waits for the user behind each picture.
-export function playFilm(of: Lesson, at = 0) {
-  showPicture(of, at);
-  if (!at) scrollToTop();
-  if (stepTime() && at + 1 < of.film.length) timer = setTimeout(() => { if (filmAt(of) === at) playFilm(of, at + 1); }, pictureTime);
+// playFilm shows a film from its first picture on, with the game at the fault if it still has it. Where nothing is to move it waits for the
+// user behind each picture.
+export function playFilm(of: Lesson, fault?: Place) {
+  if (fault) go(fault);
+  hush();
+  showPicture(of, 0, texts.told(of));
+  scrollToTop();
+  if (stepTime()) goOn(of);
+}
+
+function goOn(of: Lesson) {
+  const { at } = shown.value!;
+  if (at + 1 === of.film.length) return;
+  timer = setTimeout(() => {
+    if (film.value?.of !== of || film.value.at !== at) return;
+    showPicture(of, at + 1);
+    goOn(of);
+  }, pictureTime);
 }
 
 // endFilm shows the position on the board again.
 export function endFilm() {
   clearTimeout(timer);
-  if (shown.value?.picture === preview.value) preview.value = null;
-  shown.value = null;
+  if (!film.value) return;
+  preview.value = shown.value = null;
+  hush();
+  announce(texts.report.endFilm);
 }
+
+// step goes to another picture of the film. Behind the last one the film ends.
+function step(to: number) {
+  const { of } = film.value!;
+  if (to === of.film.length) return endFilm();
+  hush();
+  showPicture(of, Math.max(0, to));
+}
+
+// walk has the steps through what the board shows: through a film, or else through the game.
+export const walk = {
+  toStart: () => film.value ? step(0) : toStart(),
+  back: () => film.value ? step(film.value.at - 1) : back(),
+  forward: () => film.value ? step(film.value.at + 1) : forward(),
+  toEnd: () => film.value ? step(film.value.of.film.length - 1) : toEnd(),
+};
 
 // movesOf writes the moves of a picture by their squares.
 export const movesOf = ({ arrows }: Picture) => arrows.filter(a => a.kind !== "better")

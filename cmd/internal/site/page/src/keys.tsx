@@ -2,19 +2,20 @@ import { engineOn } from "./analysis";
 import { copy } from "./copy";
 import { dialogShown } from "./dialog";
 import { bestMove, toggleThreat } from "./engine";
+import { endFilm, walk } from "./film";
 import { usedPointer } from "./focus";
 import { annotating } from "./gamemenu";
 import { texts } from "./i18n";
 import { prefer, preferences } from "./preferences";
 import { gameText } from "./saver";
-import { attempt, back, current, flipped, forward, go, notice, say, toEnd, toStart, view, type View } from "./state";
+import { attempt, current, flipped, go, notice, say, view, type View } from "./state";
 import { typing } from "./steps";
 import type { Place } from "./tree";
 import { visit } from "./workspaces";
 
 // Keys that go on while they are held.
 const steps: Record<string, () => void> = {
-  ArrowLeft: back, ArrowRight: forward, Home: toStart, End: toEnd, ArrowUp: toStart, ArrowDown: toEnd,
+  ArrowLeft: walk.back, ArrowRight: walk.forward, Home: walk.toStart, End: walk.toEnd, ArrowUp: walk.toStart, ArrowDown: walk.toEnd,
 };
 
 const intoVariation: Record<string, () => void> = {
@@ -37,7 +38,10 @@ const once: Record<string, () => void> = {
   "-": () => moreLines(-1),
   "?": () => { dialogShown.value = "keys"; },
   h: () => { dialogShown.value = "rules"; },
-  Escape: () => { notice.value = null; },
+  Escape: () => {
+    notice.value = null;
+    endFilm();
+  },
 };
 
 // The views by their digits, with Alt.
@@ -121,7 +125,7 @@ function onWheel(event: WheelEvent) {
   const way = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : Math.sign(event.deltaY) * wheelStep;
   wheeled = Math.sign(way) === Math.sign(wheeled) ? wheeled + way : way;
   if (Math.abs(wheeled) < wheelStep) return;
-  (wheeled > 0 ? forward : back)();
+  (wheeled > 0 ? walk.forward : walk.back)();
   wheeled = 0;
 }
 

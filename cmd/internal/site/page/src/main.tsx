@@ -9,6 +9,7 @@ import { ConfirmDialog, dialogShown } from "./dialog";
 import { placeOn, setupPieces } from "./editor";
 import { Chances, threat } from "./engine";
 import { embedded } from "./embed";
+import { film } from "./film";
 import { startFocus } from "./focus";
 import { UpdateNotice, ConnectionLost, Rail, TabBar } from "./frame";
 import { begun, mayMove, other, startGame, type Side } from "./game";
@@ -98,7 +99,7 @@ function BoardArea() {
             arrows={arrows()} hint={hint.value} shapes={shapes.value} flipped={flipped.value}
             numbers={settings.numbers} confirm={settings.confirm && playing} premoving={ahead} premove={playing ? premove.value : []}
             onMove={onMove} onUnclear={() => say(texts.steps.unclear)} onStuck={onStuck} onPress={setup ? placeOn : undefined}
-            onDraw={setup ? undefined : toggleShape} onClearShapes={clearShapes} onTakeBack={cancelPremove} onAgain={square => say(texts.board.again(square))} />
+            onDraw={setup ? undefined : toggleShape} onClearShapes={() => { if (!seen) clearShapes(); }} onTakeBack={cancelPremove} onAgain={square => say(texts.board.again(square))} />
         </div>
       </div>
       {playing && <PlayerBar />}
@@ -149,7 +150,7 @@ function Page() {
   const help = () => { dialogShown.value = "rules"; };
   const shown = view.value === "setup" ? "analyse" : view.value;
   return (
-    <div class={`app ${pageClass()}`} data-view={shown} data-cols={wide.includes(view.value) ? 2 : 1}>
+    <div class={`app ${pageClass()} ${film.value ? "of-film" : ""}`} data-view={shown} data-cols={wide.includes(view.value) ? 2 : 1}>
       <Drawings />
       <Rail help={help} />
       <Title help={help} />

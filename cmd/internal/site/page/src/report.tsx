@@ -4,12 +4,12 @@ import { MiniBoard } from "./board";
 import { Chart } from "./chart";
 import { Menu, Segmented, type Entry } from "./controls";
 import { copy } from "./copy";
-import { endFilm, filmAt, movesOf, playFilm, showPicture } from "./film";
+import { endFilm, isShown, playFilm } from "./film";
 import type { Side } from "./game";
 import { tryAgain } from "./gamestart";
 import { decimal, sideName, texts } from "./i18n";
 import { Icon } from "./icon";
-import { verdict, type Fault, type Lesson, type Sheet } from "./messages";
+import { verdict, type Fault, type Sheet } from "./messages";
 import { efforts, forgetReport, isWritten, learnFaults, lineOf, makeReport, moveOf, nameOf, ownSide, readerOf, readers, report, stopReport, removeReport, short, teller, withReport, work, writeReport, type Effort } from "./reports";
 import { displayMove } from "./score";
 import { attempt, current, flipped, go, scrollToTop, tree, version } from "./state";
@@ -177,22 +177,11 @@ function FaultCard({ r, fault, here, onClick }: { r: Judged; fault: Fault; here:
         <div class="better">{w.better} <b>{first}</b>
           {rest.slice(0, most).map((move, i) => <> <span key={i} class="nowrap">{move}</span></>)}{rest.length > most && " …"}</div>
         <div class="row wrap does">
-          {l.film.length > 1 && <button class="btn s film" aria-pressed={filmAt(l) >= 0} onClick={() => filmAt(l) < 0 ? playFilm(l) : endFilm()}>
-            <Icon name="run" />{filmAt(l) < 0 ? w.film : w.endFilm}</button>}
+          {l.film.length > 1 && <button class="btn s film" aria-pressed={isShown(l)} onClick={() => isShown(l) ? endFilm() : playFilm(l, lineOf(r)[fault.ply])}>
+            <Icon name="run" />{isShown(l) ? w.endFilm : w.film}</button>}
           <button class="btn s again" onClick={again}><Icon name="play" />{w.tryAgain}</button></div>
-        {filmAt(l) >= 0 && <Pictures l={l} />}
       </div>
     </article>);
-}
-
-// Pictures are the pictures of the film on the board.
-function Pictures({ l }: { l: Lesson }) {
-  const w = texts.report, at = filmAt(l);
-  return (
-    <div class="row wrap pictures">
-      <Segmented label={w.pictures} choices={l.film.map((_, i) => [String(i), i + 1] as const)} value={String(at)} onChange={i => showPicture(l, Number(i))} />
-      <span class="small" role="status">{w.picture(at + 1, l.film.length)} <b>{movesOf(l.film[at])}</b></span>
-    </div>);
 }
 
 // plain is the report as a text.

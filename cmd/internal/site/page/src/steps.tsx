@@ -4,13 +4,14 @@ import type { ComponentChildren } from "preact";
 import { IconButton } from "./controls";
 import { endIsSaid } from "./announcements";
 import { bestMove } from "./engine";
+import { endFilm, film, movesOf, walk } from "./film";
 import { mayMove } from "./game";
 import { sideName, texts } from "./i18n";
 import { Icon } from "./icon";
 import { playTyped } from "./illegal";
 import { humanMoves, whyWait } from "./match";
 import { Notice } from "./notice";
-import { back, current, flipped, forward, moveText, notice, position, say, toEnd, toStart, tree, view } from "./state";
+import { current, flipped, moveText, notice, position, say, tree, view } from "./state";
 import { last } from "./tree";
 import { giveHint, tryMove } from "./views";
 import { workspace } from "./workspaces";
@@ -31,6 +32,7 @@ export const stopped = () => tree.value.result !== "*" && !!current.value.parent
 export function Steps({ moves, children }: { moves: boolean; children: ComponentChildren }) {
   const w = texts.steps, p = position.value, result = p?.over ? p.result : stopped() ? tree.value.result : "";
   const side = result ? winners[result] : p?.turn;
+  if (film.value) return <FilmSteps {...film.value} />;
   return (
     <div class="steps">
       <div class="state" role="status" aria-live={endIsSaid() && !notice.value ? "off" : undefined}>
@@ -40,10 +42,10 @@ export function Steps({ moves, children }: { moves: boolean; children: Component
       </div>
       <div class="lead phone-block"><IconButton icon="flip" label={w.turn} onClick={turnBoard} /></div>
       <div class="walk" role="group" aria-label={w.walk}>
-        <button onClick={toStart} aria-label={w.start} title={w.startTitle}><Icon name="first" /></button>
-        <button class="wide" onClick={back} aria-label={w.back} title={w.backTitle}><Icon name="back" /></button>
-        <button class="wide" onClick={forward} aria-label={w.forward} title={w.forwardTitle}><Icon name="next" /></button>
-        <button onClick={toEnd} aria-label={w.end} title={w.endTitle}><Icon name="last" /></button>
+        <button onClick={walk.toStart} aria-label={w.start} title={w.startTitle}><Icon name="first" /></button>
+        <button class="wide" onClick={walk.back} aria-label={w.back} title={w.backTitle}><Icon name="back" /></button>
+        <button class="wide" onClick={walk.forward} aria-label={w.forward} title={w.forwardTitle}><Icon name="next" /></button>
+        <button onClick={walk.toEnd} aria-label={w.end} title={w.endTitle}><Icon name="last" /></button>
       </div>
       <div class="tools">
         {moves && <IconButton id="type-move" class="wide-only" icon="keyboard" label={w.type} title={w.typeTitle} pressed={typing.value}
@@ -53,6 +55,20 @@ export function Steps({ moves, children }: { moves: boolean; children: Component
         {view.value !== "play" && view.value !== "problems"
           && <IconButton icon="hint" label={w.best} title={w.bestTitle} onClick={bestMove} />}
       </div>
+    </div>);
+}
+
+// FilmSteps are the steps through a film, below what its picture shows: that is heard from elsewhere.
+function FilmSteps({ of, at }: NonNullable<typeof film.value>) {
+  const w = texts.steps, all = of.film.length;
+  return (
+    <div class="steps filming">
+      <p class="caption">{texts.told(of)}<br /><b>{texts.report.picture(at + 1, all)}</b> {movesOf(of.film[at])}</p>
+      <div class="walk" role="group" aria-label={w.walk}>
+        <button class="wide" onClick={walk.back} aria-label={w.back} title={w.backTitle}><Icon name="back" /></button>
+        <button class="wide" onClick={walk.forward} aria-label={w.forward} title={w.forwardTitle}><Icon name="next" /></button>
+      </div>
+      <button class="btn s" id="end-film" onClick={endFilm}>{texts.report.endFilm}</button>
     </div>);
 }
 
