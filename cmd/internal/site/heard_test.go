@@ -119,7 +119,7 @@ func TestEndIsHeard(t *testing.T) {
 	laid(t, ctx, s, table{game: from("B:W22:B18"), settings: `{"game": {"side": "Black", "minutes": 0, "seconds": 0, "opening": "here", "level": 1}}`})
 	const move, end = "You play 18x25, take on 22. ", "Black wins. White has no pieces left."
 	act(t, ctx, "play", chromedp.KeyEvent("1", chromedp.KeyModifiers(chromedp.ModifierAlt)), press("#start-game"), shows("you must capture"), hearing, square(18), square(25), shows("Black wins"), holds(`heard.length > 0`))
-	require.Equal(t, []string{move + end}, evaluated[[]string](t, ctx, "heard"))
+	require.Equal(t, []string{move + end + " The button “See what happened” makes the report."}, evaluated[[]string](t, ctx, "heard"))
 	act(t, ctx, "back and forth", press(`[aria-label="Back"]`), holds("heard.length === 2"), press(`[aria-label="Forward"]`), holds("heard.length === 3"))
 	require.Equal(t, end, evaluated[string](t, ctx, "heard.at(-1)"))
 }
@@ -156,5 +156,33 @@ func TestProblemIsHeard(t *testing.T) {
 		show := press("#show-move")
 		act(t, ctx, language, button(words.panel), press("#panel [data-value=list]"), hearing, uploaded(".problems-file", "three.jsonl", list), hears(words.man),
 			show, holds(solution+` === "8-12 21-17"`), show, hears(words.shown), press("#next-problem"), hears(words.ground), run("heard.length = 0"), problemRow(3), hears(words.draw))
+	}
+}
+
+// TestMovesAreOneStop: Tab passes the list of moves by one step, in which the keys that step through the game lead on. The stop goes with the board.
+func TestMovesAreOneStop(t *testing.T) {
+	ofBoard(t)
+	ctx, s := browser(t, 1400, "404 (Not Found)"), started(t, Options{})
+	laid(t, ctx, s, table{game: from("")})
+	stops := func(moves string) action {
+		return holds(fmt.Sprintf(`[...document.querySelectorAll(".sheet, .sheet *")].filter(e => e.tabIndex === 0).map(e => e.innerText).join() === %q`, moves))
+	}
+	const focused = `document.activeElement.matches(".sheet .move") && document.activeElement.tabIndex === 0`
+	act(t, ctx, "the last move", pasted("1. 11-15 23-19 2. 8-11 (2. 9-14 22-17) 22-17 *"), has(6), chromedp.KeyEvent(kb.End), stops("22-17"), chromedp.KeyEvent(kb.Home), stops("11-15"))
+	act(t, ctx, "steps", chromedp.Focus(".sheet .move"), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight), stops("23-19"), holds(focused), chromedp.KeyEvent(kb.End), stops("22-17"), holds(focused),
+		chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.ArrowRight, chromedp.KeyModifiers(chromedp.ModifierShift)), holds(focused), chromedp.KeyEvent(kb.Home), stops("11-15"), holds(focused))
+}
+
+// TestReportIsOffered: who resigns by keyboard has the focus on the button of the report, and from the board it is a few steps away.
+func TestReportIsOffered(t *testing.T) {
+	ofBoard(t)
+	ctx, s := browser(t, 1400, "404 (Not Found)"), started(t, Options{})
+	act(t, ctx, "resign", chromedp.Navigate(s.Address()), button("Play"), button("Two players at this board"), typed("11-15"), typed("23-19"), typed("8-11"), typed("22-17"), has(4),
+		chromedp.Focus("#resign"), chromedp.KeyEvent("\r"), holds(`document.activeElement.id === "yes"`), chromedp.KeyEvent("\r"), holds(`document.activeElement.id === "report-game"`))
+	const few = 12
+	act(t, ctx, "the board", chromedp.Focus(`[data-square="11"]`))
+	for n := 0; !evaluated[bool](t, ctx, `document.activeElement.id === "report-game"`); n++ {
+		require.Less(t, n, few)
+		act(t, ctx, "a step", chromedp.KeyEvent(kb.Tab))
 	}
 }

@@ -14,9 +14,9 @@ export const announce = (text: string, ended?: Place) => {
   speak(text);
 };
 
-// announceAt says what has led to a place, and behind it how the game has ended there: of two texts at once a reader may drop one.
-export const announceAt = (at: Place, text: string, over = "") =>
-  over ? announce(`${text.replace(/\.$/, "")}. ${sentences(over)}`, at) : announce(text);
+// announceAt says what has led to a place, and behind it how the game has ended there, and what can be done: of two texts at once a reader may drop one.
+export const announceAt = (at: Place, text: string, over = "", next = "") =>
+  over ? announce(`${text.replace(/\.$/, "")}. ${sentences(over)} ${next}`.trim(), at) : announce(text);
 
 // endIsSaid reports whether the end of the game on the board was said with its last move. Then nobody else says it.
 export const endIsSaid = () => !!announcement.value.ended && announcement.value.ended === current.value;
@@ -41,7 +41,7 @@ function announceMove(at: Place, { last, pieces, turn, over }: Position) {
   const side = other(turn as Side), { human } = match.value, path = last.paths[0];
   const who = human === "Both" || human === "None" ? side : isHuman(side) ? "" : "Zonda";
   const man = at.parent?.position?.pieces[path[0] - 1], king = man !== man?.toUpperCase() && pieces[path.at(-1)! - 1] === man?.toUpperCase();
-  announceAt(at, texts.play.plays(who, last.text, last.captured, king), over);
+  announceAt(at, texts.play.plays(who, last.text, last.captured, king), over, texts.play.reportOffered);
 }
 
 // The moves of a game are said as they come, and not again when the game is shown anew.

@@ -7,8 +7,8 @@ export const usedPointer = () => byPointer;
 const board = () => document.querySelector<SVGElement>(".board-svg");
 const movable = () => board()?.querySelector<SVGElement>(".hit.active");
 
-// focusBoard gives the focus to the first piece that can move, or to the board until there is one.
-const focusBoard = () => (movable() ?? board())?.focus();
+// focusBoard gives the focus to the first piece that can move; behind a game to what tells about it; else to the board until there is one.
+const focusBoard = () => (movable() ?? document.getElementById("report-game") ?? board())?.focus();
 
 function check() {
   if (byPointer || document.querySelector("dialog[open]")) return;

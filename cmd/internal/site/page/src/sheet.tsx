@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 import { isTouch, decimal, sideName, texts } from "./i18n";
 import { Icon } from "./icon";
@@ -45,12 +45,18 @@ function spoken(comment: string): string {
 // move, are told when the move is chosen.
 export const visibleComments = (comments: string[]) => comments.filter(text => !verdict.test(text) && !isFact(text)).map(spoken).filter(text => text);
 
+// Tab reaches one move of the list: that on the board, or else the first one. The keys that step through the game lead to the others.
+const tabStop = () => current.value.parent ? current.value : tree.value.root.children[0];
+
 // Sheet is the list of moves, with a row for each number.
 export function Sheet() {
   version.value;
   const box = useRef<HTMLDivElement>(null), { root, result } = tree.value;
   const [open, setOpen] = useState<ReadonlySet<Place>>(new Set());
   useEffect(() => { if (box.current) reveal(box.current); }, [current.value, open]);
+  useLayoutEffect(() => { // the focus goes with the move on the board
+    if (box.current!.contains(document.activeElement)) box.current!.querySelector<HTMLElement>(".move[tabindex='0']")?.focus({ preventScroll: true });
+  }, [current.value]);
   useEffect(() => {
     const sized = new ResizeObserver(() => { if (box.current) reveal(box.current); }); // another view may be open
     sized.observe(box.current!);
@@ -58,7 +64,7 @@ export function Sheet() {
   }, []);
   const unfold = (place: Place) => setOpen(new Set([...open, place]));
   return (
-    <div class="sheet" ref={box} tabIndex={0} role="group" aria-label={texts.moves.list}>
+    <div class="sheet" ref={box} tabIndex={root.children.length ? -1 : 0} role="group" aria-label={texts.moves.list}>
       {visibleComments(root.comments).map((text, i) => <p key={i} class="note comment">{text}</p>)}
       {root.children.length === 0 && <p class="note quiet">{isTouch ? texts.moves.noneByTouch : texts.moves.none}</p>}
       <Rows root={root} open={open} unfold={unfold} />
@@ -115,7 +121,7 @@ function Move({ at }: { at: Place }) {
   version.value;
   const here = current.value === at, seen = [...new Set(at.nags)].filter(n => n !== forced && n !== diagramMark);
   return (
-    <button class={`move ${here ? "here" : ""}`} aria-current={here ? "step" : undefined} onClick={() => go(at)}>
+    <button class={`move ${here ? "here" : ""}`} aria-current={here ? "step" : undefined} tabIndex={tabStop() === at ? 0 : -1} onClick={() => go(at)}>
       {displayMove(at.move)}{seen.map(n => <Glyph key={n} n={n} />)}
       {at.nags.includes(diagramMark) && <span role="img" aria-label={texts.share.diagram} title={texts.share.diagram}>
         <Icon name="image" /></span>}</button>);
@@ -150,6 +156,6 @@ function Variation({ first, ...folds }: Folds & { first: Place }) {
     others.forEach((other, n) => parts.push(<Variation key={`v${i}.${n}`} first={other} {...folds} />));
     always = notes.length > 0 || others.length > 0;
   });
-  if (rest > 1) parts.push(<button key="more" class="more" onClick={() => folds.unfold(first)}>{texts.moves.more(rest)}</button>);
+  if (rest > 1) parts.push(<button key="more" class="more" tabIndex={-1} onClick={() => folds.unfold(first)}>{texts.moves.more(rest)}</button>);
   return <div class="vari">{parts}</div>;
 }

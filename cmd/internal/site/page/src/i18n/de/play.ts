@@ -97,7 +97,7 @@ export const play: Texts["play"] = {
   showEvaluation: "Bewertung zeigen", hideEvaluation: "Bewertung verbergen", back: "Zurück zur Partie davor",
   opened: "Die Partie tritt an die Stelle der vorigen.",
   rematch: "Revanche", rematchTitle: "Die gleichen Bedingungen, mit vertauschten Farben", newGame: "Neue Partie",
-  analyse: "Partie analysieren", makeReport: "Sehen, was geschah",
+  analyse: "Partie analysieren", makeReport: "Sehen, was geschah", reportOffered: "Der Knopf „Sehen, was geschah“ macht den Bericht.",
   keep: "Partie behalten", keepIn: (file: string) => `An ${file} anfügen`, keptIn: (file: string) => `Steht in ${file}`,
   keepAs: "In einer anderen Datei behalten…",
 };

@@ -87,7 +87,7 @@ export const play = {
   hideEvaluation: "Hide the evaluation", back: "Back to the game before",
   opened: "The game takes the place of the one before.",
   rematch: "Rematch", rematchTitle: "The same conditions, with colours changed", newGame: "New game", analyse: "Analyse the game",
-  makeReport: "See what happened",
+  makeReport: "See what happened", reportOffered: "The button “See what happened” makes the report.",
   keep: "Keep this game", keepIn: (file: string) => `Add it to ${file}`, keptIn: (file: string) => `Kept in ${file}`,
   keepAs: "Keep it in another file…",
 };
