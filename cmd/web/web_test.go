@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,6 +17,9 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/board/pdn"
+	"github.com/zonda-checkers/zonda/engine/judge"
 )
 
 // The engine of the page visits the nodes that the program visits. Without the weights the network judges positions of few
@@ -165,7 +169,7 @@ func TestYield(t *testing.T) {
 	})
 	does("a threat", func() { w.ask("threat", object{}, &object{}) })
 	does("the table", func() {
-		for _, size := range []string{"16", "64"} {
+		for _, size := range []string{"16", "48"} {
 			w.ask("set", object{"name": "Hash", "value": size}, &object{})
 		}
 	})
@@ -251,7 +255,53 @@ func TestModuleIsSmall(t *testing.T) {
 	require.Less(t, module.Size(), int64(maximum))
 }
 
-// With all data and a table of 64 MiB, levels, reports, explanations and the trainer leave the memory below its bound.
+// millionths leaves out the last digits, which a CPU may round in another way.
+func millionths(x float64) int { return int(math.Round(x * 1e6)) }
+
+// A report of the page is that of the program: a closer look fills a table, and so depends on its size.
+func TestReportIsThatOfTheProgram(t *testing.T) {
+	const text, nodes, rating = "1. 11-15 22-18 2. 15x22 25x18 3. 10-15 18x11 4. 7x16 30-25 5. 16-19 24x15 *", 20_000, 600
+	type fault struct {
+		Ply    int
+		Sign   string
+		People int // in millionths
+		Better []string
+	}
+	var want []fault
+	game, err := pdn.NewReader(strings.NewReader(text)).Read()
+	require.NoError(t, err)
+	study := judge.Of(game)
+	settings := judge.Settings{Nodes: nodes, Threads: 1, HashMiB: 16, Rating: rating, Corridor: true, Concurrency: 1}
+	require.NoError(t, judge.Run(t.Context(), study, settings, func(judge.Finding) error { return nil }))
+	for _, j := range study.Studies[0].Judgements() {
+		if j.Mark.Fault() {
+			want = append(want, fault{j.Ply + 1, j.Mark.Sign(), millionths(j.People), strings.Fields(j.At.LineText(j.Before.Better()))})
+		}
+	}
+	require.NotEmpty(t, want)
+	w := start(t)
+	for name, file := range w.parts {
+		require.Empty(t, w.give(name, file), name)
+	}
+	var read struct{ Game object }
+	w.ask("read", object{"text": text}, &read)
+	var report struct {
+		Faults []struct {
+			Ply    int
+			Sign   string
+			People float64
+			Better []string
+		}
+	}
+	w.ask("report", object{"game": read.Game, "nodes": nodes, "rating": rating}, &report)
+	var found []fault
+	for _, f := range report.Faults {
+		found = append(found, fault{f.Ply, f.Sign, millionths(f.People), f.Better})
+	}
+	require.Equal(t, want, found)
+}
+
+// With all data and a table of 48 MiB, levels, reports, explanations and the trainer leave the memory below its bound.
 func TestMemory(t *testing.T) {
 	const maximum, rounds = 142 << 20, 3
 	w := start(t)

@@ -188,15 +188,9 @@ const (
 	maxRating = 3000
 )
 
-// reportHash returns the size of the table of a report in MiB. The memory of a page without a server never shrinks: there it is as small
-// as the 50,000 nodes of a position allow.
-func reportHash() int {
-	const usual, inPage = 16, 4
-	if runtime.GOOS == "js" {
-		return inPage
-	}
-	return usual
-}
+// reportHash is the size of the table of a report in MiB. It is that of zonda analyze, and the same in a page without a server, so that
+// a game has the same report everywhere.
+const reportHash = 16
 
 // errBusy is the error for a second report at the same time: each has an engine of its own.
 var errBusy = errors.New("another report is being made: try again when it is done")
@@ -206,8 +200,11 @@ const progressTime = 100 * time.Millisecond
 
 // judgeGame judges a game, and sends how far that has come.
 func judgeGame(ctx context.Context, s *talk.Session, game *pdn.Game, nodes uint64, rating float64) (*judge.Study, error) {
+	if runtime.GOOS == "js" {
+		runtime.GC() // gives back the table of the report before: the memory of a page never shrinks
+	}
 	games := judge.Of(game)
-	settings := judge.Settings{Nodes: nodes, Threads: 1, HashMiB: reportHash(), Rating: rating, Corridor: true, Concurrency: max(1, runtime.NumCPU()-1)}
+	settings := judge.Settings{Nodes: nodes, Threads: 1, HashMiB: reportHash, Rating: rating, Corridor: true, Concurrency: max(1, runtime.NumCPU()-1)}
 	settings.Endings = s.Engine().Endings()
 	study := games.Studies[0]
 	var mu sync.Mutex
