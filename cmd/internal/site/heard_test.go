@@ -186,3 +186,11 @@ func TestReportIsOffered(t *testing.T) {
 		act(t, ctx, "a step", chromedp.KeyEvent(kb.Tab))
 	}
 }
+
+// TestResignationIsHeard also while the answer to an offer stands in the place of the state.
+func TestResignationIsHeard(t *testing.T) {
+	ofBoard(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "offer and resign", chromedp.Navigate(s.Address()), playing("Black", "1", "none", "start"), shows("Your move"), hearing, press("#offer"), shows("Declined: it is too early."), resigned,
+		holds(`heard.at(-1) === "White wins. You resigned."`), holds(`!document.body.innerText.includes("Declined")`))
+}

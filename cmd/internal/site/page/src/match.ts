@@ -43,6 +43,7 @@ export function finish(text: string, result: string) {
   batch(() => {
     stopThinking();
     match.value = { ...match.value!, over: text };
+    notice.value = null; // it would stand in the place of the end
     tree.value.result = result;
     question.value = "";
     changed();
@@ -147,7 +148,7 @@ export async function offerDraw() {
   const { human } = match.value!;
   if (human === "Both") return agreeDraw();
   const game = tree.value, answer = await attempt(() => ask("offer", { ...history(), engine: other(human as Side) }));
-  if (!answer || tree.value !== game) return;
+  if (!answer || tree.value !== game || !going()) return;
   if (answer.accepted) agreeDraw();
   else say(answer.text, false, false, "draw");
 }
