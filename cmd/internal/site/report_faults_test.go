@@ -1,8 +1,14 @@
 package site
 
 import (
+	"bytes"
 	"context"
+	"encoding/base64"
 	"fmt"
+	"image"
+	"image/gif"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -65,6 +71,55 @@ func TestFaultsOfPeople(t *testing.T) {
 	act(t, ctx, "it goes on by itself", press(at+" .film"), shows("Picture 3 of 3"), press("#end-film"), holds(`!document.querySelector(".filming")`))
 	act(t, ctx, "again from here", press(at+" .again"), shows("Offer draw"), holds(`document.querySelector(".state").innerText.includes("5. 16-19 was played here: find a better move.")`),
 		holds(`document.querySelector(".sheet .comment").innerText.startsWith("5. 16-19 was played here")`), square(6), square(10), reaches(2))
+}
+
+// filmIsSaved judges a game, shows the film of a fault, and reads the animated picture of it that the page saves.
+func filmIsSaved(t *testing.T, ctx context.Context) {
+	t.Helper()
+	act(t, ctx, "the film", pasted("1. 11-15 22-18 2. 15x22 25x18 3. 10-15 18x11 4. 7x16 30-25 5. 16-19 24x15 *"), has(10), button("Report"), judged, press(".tp .film"), shows("Picture 1 of 3"),
+		run(`URL.createObjectURL = (make => blob => {
+			if (blob.type !== "image/gif") return make.call(URL, blob);
+			blob.arrayBuffer().then(data => { window.saved = btoa(Array.from(new Uint8Array(data), b => String.fromCharCode(b)).join("")); });
+			return "#";
+		})(URL.createObjectURL);
+		HTMLAnchorElement.prototype.click = function() { window.fileName = this.download; };`),
+		press(".save-film"), holds("!!window.saved"))
+	require.Equal(t, "ply9-16-19.gif", evaluated[string](t, ctx, "window.fileName"))
+	data, err := base64.StdEncoding.DecodeString(evaluated[string](t, ctx, "window.saved"))
+	require.NoError(t, err)
+	if folder := os.Getenv("ZONDA_PICTURES"); folder != "" {
+		require.NoError(t, os.WriteFile(filepath.Join(folder, "film.gif"), data, 0o600))
+	}
+	film, err := gif.DecodeAll(bytes.NewReader(data))
+	require.NoError(t, err)
+	require.Equal(t, []int{160, 160, 400}, film.Delay)
+	const side, square = 400, 50
+	require.Equal(t, image.Rect(0, 0, side, side), film.Image[0].Rect)
+	light := func(picture, column, row int) bool { // the middle of a square
+		r, g, b, _ := film.Image[picture].At(column*square+square/2, row*square+square/2).RGBA()
+		const half = 3 * 0x8000
+		return r+g+b > half
+	}
+	require.Equal(t, []bool{false, true}, []bool{light(0, 7, 0), light(0, 0, 7)}, "a black man, a white one")
+	require.NotEqual(t, film.Image[0].Pix, film.Image[2].Pix)
+}
+
+// TestFilmIsSaved: the film of a fault is saved as an animated picture, which the page draws.
+func TestFilmIsSaved(t *testing.T) {
+	ofBoard(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	fewNodes(t, ctx)
+	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"))
+	filmIsSaved(t, ctx)
+}
+
+// TestWebFilmIsSaved: so is that of a page without a server.
+func TestWebFilmIsSaved(t *testing.T) {
+	long(t)
+	ctx, h := browser(t, 1400), hosted(t, "", "")
+	notNew(t, ctx)
+	act(t, ctx, "open", chromedp.Navigate(h.Address()), shows("Black to move"), allCome)
+	filmIsSaved(t, ctx)
 }
 
 // TestReader: a report can be made for others than the user, which is kept with it, and closer looks are for the same. Its beginning and its

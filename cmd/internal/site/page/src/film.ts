@@ -21,11 +21,13 @@ export const isShown = (of: Lesson) => film.value?.of === of;
 
 const kinds: Record<string, "fault" | "other" | "game"> = { fault: "fault", better: "other" };
 
+// arrowsOf returns the arrows of a picture.
+export const arrowsOf = ({ arrows }: Picture) => arrows.map(a => ({ path: a.way, kind: kinds[a.kind] ?? "game" }));
+
 // showPicture shows a picture of a film. A listener hears its moves, and with the first one what is wrong with the fault.
 function showPicture(of: Lesson, at: number, said = "") {
   clearTimeout(timer);
-  const { fen, arrows, taken } = of.film[at];
-  const picture = preview.value = { pieces: piecesOf(fen), arrows: arrows.map(a => ({ path: a.way, kind: kinds[a.kind] ?? "game" })), taken };
+  const { fen, taken } = of.film[at], picture = preview.value = { pieces: piecesOf(fen), arrows: arrowsOf(of.film[at]), taken };
   shown.value = { of, at, picture };
   announce([said, texts.report.picture(at + 1, of.film.length), movesOf(of.film[at])].filter(part => part).join(" "));
 }
@@ -81,7 +83,7 @@ export const movesOf = ({ arrows }: Picture) => arrows.filter(a => a.kind !== "b
 const row = (square: number) => Math.floor((square - 1) / 4);
 
 // piecesOf returns the pieces of a FEN, a letter for each square.
-function piecesOf(fen: string): string {
+export function piecesOf(fen: string): string {
   const board = Array<string>(32).fill(".");
   for (const [side, ...squares] of fen.split(":").slice(1).map(part => [part[0], ...part.slice(1).split(",")])) {
     for (const text of squares) if (text) board[Number(text.replace("K", "")) - 1] = text.startsWith("K") ? side : side.toLowerCase();

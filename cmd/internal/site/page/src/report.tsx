@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { MiniBoard } from "./board";
 import { Chart } from "./chart";
-import { Menu, Segmented, type Entry } from "./controls";
+import { IconButton, Menu, Segmented, type Entry } from "./controls";
 import { copy } from "./copy";
 import { endFilm, isShown, playFilm } from "./film";
 import type { Side } from "./game";
@@ -12,6 +12,7 @@ import { Icon } from "./icon";
 import { verdict, type Fault, type Sheet } from "./messages";
 import { efforts, forgetReport, isWritten, learnFaults, lineOf, makeReport, moveOf, nameOf, ownSide, readerOf, readers, report, stopReport, removeReport, short, teller, withReport, work, writeReport, type Effort } from "./reports";
 import { displayMove } from "./score";
+import { download } from "./share";
 import { attempt, current, flipped, go, scrollToTop, tree, version } from "./state";
 import type { Tree } from "./tree";
 import { problems } from "./views";
@@ -163,7 +164,8 @@ function sideShown(r: Judged): Side {
 // FaultCard is a card with a fault: the board before it, what was played, what is wrong with it, and what would have been better.
 function FaultCard({ r, fault, here, onClick }: { r: Judged; fault: Fault; here: boolean; onClick: () => void }) {
   const [first, ...rest] = fault.better.map(displayMove), most = 5, w = texts.report, l = fault.lesson;
-  const again = () => tryAgain(fault.fen, fault.side as Side, w.played(moveOf(r, fault).replaceAll("×", "x")));
+  const move = moveOf(r, fault).replaceAll("×", "x"), again = () => tryAgain(fault.fen, fault.side as Side, w.played(move));
+  const saveFilm = () => attempt(async () => download(await (await import("./filmgif")).filmGIF(l), `ply${fault.ply}-${move.split(" ")[1]}.gif`));
   return (
     <article class={`tp ${here ? "here" : ""}`}>
       <button class="look" tabIndex={-1} aria-hidden="true" onClick={onClick}>
@@ -179,6 +181,7 @@ function FaultCard({ r, fault, here, onClick }: { r: Judged; fault: Fault; here:
         <div class="row wrap does">
           {l.film.length > 1 && <button class="btn s film" aria-pressed={isShown(l)} onClick={() => isShown(l) ? endFilm() : playFilm(l, lineOf(r)[fault.ply])}>
             <Icon name="run" />{isShown(l) ? w.endFilm : w.film}</button>}
+          {isShown(l) && <IconButton small icon="save" class="save-film" label={w.saveFilm} onClick={saveFilm} />}
           <button class="btn s again" onClick={again}><Icon name="play" />{w.tryAgain}</button></div>
       </div>
     </article>);
