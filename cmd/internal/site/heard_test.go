@@ -194,3 +194,20 @@ func TestResignationIsHeard(t *testing.T) {
 	act(t, ctx, "offer and resign", chromedp.Navigate(s.Address()), playing("Black", "1", "none", "start"), shows("Your move"), hearing, press("#offer"), shows("Declined: it is too early."), resigned,
 		holds(`heard.at(-1) === "White wins. You resigned."`), holds(`!document.body.innerText.includes("Declined")`))
 }
+
+// TestPositionIsHeard: a key says where the pieces stand and whose move it is, in each view with a game.
+func TestPositionIsHeard(t *testing.T) {
+	ofBoard(t)
+	for language, words := range map[string]struct{ position, problems, start string }{
+		"en": {"White: men 12, 13, king 6. Black: king 3. White to move.", "Problems", "White: men 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32. Black: men 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12. Black to move."},
+		"de": {"Weiß: Steine 12, 13, Dame 6. Schwarz: Dame 3. Weiß am Zug.", "Aufgaben", "Weiß: Steine 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32. Schwarz: Steine 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12. Schwarz am Zug."},
+	} {
+		ctx, s := browser(t, 1400, "404 (Not Found)"), started(t, Options{})
+		laid(t, ctx, s, table{game: from("W:W12,13,K6:BK3"), settings: fmt.Sprintf(`{"language": %q}`, language)})
+		says := func(pattern string) action {
+			return chromedp.Steps(run(`heard = []`), chromedp.KeyEvent("b"), holds(fmt.Sprintf(`heard.some(text => new RegExp(%q).test(text))`, pattern)))
+		}
+		act(t, ctx, language, hearing, says("^"+words.position+"$"), chromedp.KeyEvent("1", chromedp.KeyModifiers(chromedp.ModifierAlt)), press("#start-game"), shows("Zonda"), says("^"+words.start+"$"),
+			button(words.problems), holds(`!!document.querySelector("#hint")`), says(`: .*\d\. .*: .*\d\. `))
+	}
+}

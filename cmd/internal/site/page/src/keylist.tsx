@@ -28,7 +28,7 @@ export function KeyList() {
           [w.step, "← →"], [w.ends, w.endKeys], [w.variation, w.variationKeys], [w.fault, w.faultKeys], [w.wheel, `(${w.overBoard})`],
         ])}
         {section(w.move, [[w.square, w.squareKeys], [w.typed, "1 1 – 1 5"], [w.best, w.space], [w.undo, w.undoKeys]])}
-        {section(w.board, [[w.turn, "F"], [w.draw, `(${w.rightButton})`], [w.clear, "Esc"]])}
+        {section(w.board, [[w.turn, "F"], [w.read, "B"], [w.draw, `(${w.rightButton})`], [w.clear, "Esc"]])}
         {section(w.engine, [[w.onOff, "E"], [w.threat, "T"], [w.lines, "+ -"]])}
         {section(w.write, [[w.comment, "C"], [w.copy, w.copyKeys], [w.paste, w.pasteKeys]])}
         {section(w.views, [[w.view, w.viewKeys], [w.list, "?"], [texts.frame.help, "H"]])}

@@ -1,4 +1,5 @@
 import { engineOn } from "./analysis";
+import { announce } from "./announcements";
 import { copy } from "./copy";
 import { dialogShown } from "./dialog";
 import { bestMove, toggleThreat } from "./engine";
@@ -6,9 +7,10 @@ import { endFilm, walk } from "./film";
 import { usedPointer } from "./focus";
 import { annotating } from "./gamemenu";
 import { texts } from "./i18n";
+import { inWords } from "./placement";
 import { prefer, preferences } from "./preferences";
 import { gameText } from "./saver";
-import { attempt, current, flipped, go, notice, say, view, type View } from "./state";
+import { attempt, current, flipped, go, notice, position, say, view, type View } from "./state";
 import { typing } from "./steps";
 import type { Place } from "./tree";
 import { visit } from "./workspaces";
@@ -36,6 +38,7 @@ const once: Record<string, () => void> = {
   t: () => { if (view.value === "analyse") toggleThreat(); },
   "+": () => moreLines(1),
   "-": () => moreLines(-1),
+  b: () => { if (position.value && view.value !== "setup") announce(inWords(position.value)); },
   "?": () => { dialogShown.value = "keys"; },
   h: () => { dialogShown.value = "rules"; },
   Escape: () => {

@@ -36,6 +36,7 @@ export const english = {
     name: "Board",
     square: (square: number, piece: string) => `square ${square}, ${piece}`,
     pieces: { ".": "empty", b: "black man", B: "black king", w: "white man", W: "white king" },
+    men: ["man", "men"], kings: ["king", "kings"], noPieces: "no pieces",
     target: "can be moved to",
     must: "must capture",
     can: "can move",

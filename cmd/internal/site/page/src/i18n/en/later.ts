@@ -182,7 +182,7 @@ export const later = {
     best: "Play the best move", space: "Space",
     undo: "Undo, redo a change", undoKeys: "Ctrl Z (or) Y",
     board: "Board",
-    turn: "Turn the board",
+    turn: "Turn the board", read: "Say the position",
     draw: "Draw an arrow or a ring", rightButton: "right button",
     clear: "Clear the drawings",
     engine: "Engine",
