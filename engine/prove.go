@@ -141,10 +141,16 @@ func (s *solver) hear(l Lines) {
 	s.tell(l)
 }
 
-// tell reports lines, the first time after the proof with a note.
+// tell reports lines, the first time after the proof with a note. The line that the proof replaces stands in the place of one that
+// begins with the same move.
 func (s *solver) tell(l Lines) {
-	l.Proven = s.proof.Value
-	for i := range l.Others {
+	own := l.Info
+	l.Info = s.add(own)
+	for i, other := range l.Others {
+		if other.Move() == l.Move() && own.Move() != l.Move() {
+			own.Rank = other.Rank
+			l.Others[i] = own
+		}
 		l.Others[i].Proven = s.proof.Value
 	}
 	if l.Proven != board.Unknown && !s.told {
@@ -159,8 +165,7 @@ func (s *solver) note() string {
 }
 
 // conclude ends the solver and returns the result of the search with the proof. Without a proof it returns the result as
-// it is. In a position that is proven to be won, the winning line of the proof replaces a line that is not. It panics if the
-// receiver has panicked when it was told the proof: the search has failed.
+// it is. It panics if the receiver has panicked when it was told the proof: the search has failed.
 func (s *solver) conclude(best search.Info) search.Info {
 	s.stop()
 	s.mu.Lock()
@@ -172,7 +177,15 @@ func (s *solver) conclude(best search.Info) search.Info {
 	if s.proof.Value == board.Unknown || len(best.PV) == 0 {
 		return best
 	}
-	best.Proven, best.Note = s.proof.Value, s.note()
+	best = s.add(best)
+	best.Note = s.note()
+	return best
+}
+
+// add returns a best line with the proof. In a position that is proven to be won, the winning line of the proof replaces a line
+// that is not.
+func (s *solver) add(best search.Info) search.Info {
+	best.Proven = s.proof.Value
 	if s.proof.Value == board.Win && !best.Score.IsWin() && len(s.proof.Line) > 0 {
 		best.PV, best.Score, best.Known = slices.Clone(s.proof.Line), eval.KnownWin, board.Unknown
 	}

@@ -87,6 +87,28 @@ func TestConcludeKeepsGoodLines(t *testing.T) {
 	require.Equal(t, search.Info{Score: 30, PV: own}, conclude(board.Unknown, 30))
 }
 
+// TestAProofIsTold: during the search too the line of a proof comes in place of one that is not known to win, which stands where another
+// line began with the same move.
+func TestAProofIsTold(t *testing.T) {
+	p := position(t, provable)
+	var moves board.MoveList
+	p.Moves(&moves)
+	line := func(rank int) search.Info {
+		return search.Info{Rank: rank, Score: 30, PV: []board.Move{moves.At(rank - 1)}}
+	}
+	var told Lines
+	s := &solver{position: p, proof: Proof{Value: board.Win, Line: line(3).PV}, report: func(l Lines) { told = l }}
+	s.hear(Lines{Info: line(1), Others: []search.Info{line(2), line(3)}})
+	first := map[int]board.Move{}
+	for i, l := range told.All() {
+		require.Equal(t, i+1, l.Rank)
+		first[l.Rank] = l.Move()
+	}
+	require.Equal(t, map[int]board.Move{1: moves.At(2), 2: moves.At(1), 3: moves.At(0)}, first)
+	require.True(t, told.Score.IsWin())
+	require.False(t, told.Others[1].Score.IsWin())
+}
+
 // TestAFailureBesideTheSearch: a receiver that panics when it is told a proof ends the search with an error, not the process.
 func TestAFailureBesideTheSearch(t *testing.T) {
 	p := position(t, provable)
