@@ -274,13 +274,18 @@ type Score struct {
 	White  float64 `json:"white"`  // the share of White's wins
 }
 
-// scoreOf returns the score of a line of a search of p.
+// scoreOf returns the score of a line of a search of p. What is proven of p is true of its best line; of the others it is true only if
+// p is lost.
 func scoreOf(i search.Info, p board.Position) Score {
-	if i.Known == board.Draw || i.Proven == board.Draw {
+	proven := i.Proven
+	if i.Rank > 1 && proven != board.Loss {
+		proven = board.Unknown
+	}
+	if i.Known == board.Draw || proven == board.Draw {
 		return Score{Result: board.Draw.String(), Draw: 1}
 	}
 	score := i.Score
-	switch i.Proven {
+	switch proven {
 	case board.Win:
 		score = max(score, eval.KnownWin)
 	case board.Loss:

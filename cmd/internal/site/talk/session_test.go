@@ -135,6 +135,10 @@ func TestScores(t *testing.T) {
 	require.Equal(t, Score{Side: "Black", Result: "win", Plies: 4, Black: 1}, scoreOf(search.Info{Score: eval.LossIn(4)}, start))
 	require.Equal(t, Score{Result: "draw", Draw: 1}, scoreOf(search.Info{Score: 50, Known: board.Draw}, start))
 	require.Equal(t, Score{Side: "White", Result: "win", White: 1}, scoreOf(search.Info{Score: 50, Proven: board.Win}, start))
+	for _, proven := range []board.Result{board.Win, board.Draw} {
+		require.Empty(t, scoreOf(search.Info{Rank: 2, Score: 50, Proven: proven}, start).Result, "the second move may be worse")
+	}
+	require.Equal(t, Score{Side: "Black", Result: "win", Black: 1}, scoreOf(search.Info{Rank: 2, Proven: board.Loss}, start))
 	even := scoreOf(search.Info{}, start)
 	require.Equal(t, even.Black, even.White)
 	require.Empty(t, even.Side)
