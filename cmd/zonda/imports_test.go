@@ -129,7 +129,7 @@ var arrows = map[string][]string{
 
 	"cmd/internal/site/api": {"internal/number", "internal/logfile", "cmd/internal/cli", "cmd/internal/site/httpguard", "engine/judge", "board/diagram", "egdb", "engine", "board", "board/pdn", "book", "book/openings", "search"}, // judged games and diagrams are those of the commands
 	"cmd/internal/site": {"internal/logfile", "book/openings", "cmd/internal/site/httpguard", "cmd/internal/site/talk", "protocol/session", "board/pdn", "engine", "board", "eval", "internal/file", "search", "cmd/internal/games/page", "board/diagram", "internal/svg",
-		"cmd/internal/match", "protocol/client", "cmd/internal/match/stats", "cmd/internal/proofs/prooftree", "cmd/internal/site/library"}, // the page shows what these commands make; openings by name; file for what pages keep
+		"cmd/internal/match", "protocol/client", "cmd/internal/match/stats", "cmd/internal/proofs/prooftree", "cmd/internal/site/library", "search/proof/certificate", "search/proof/check"}, // the page shows what these commands make; openings by name; file for what pages keep; moves of certificates that were checked
 	"cmd/internal/site/library": {"engine/lesson", "cmd/internal/problems/gain", "cmd/internal/problems/shipped", "internal/yield", "internal/pattern", "book/openings", "cmd/internal/site/talk", "board/pdn", "board", "internal/file", "search", "engine/judge", "cmd/internal/problems/suite", "cmd/internal/problems/training", "book", "book/repertoire"}, // reports, problems and repertoires as the commands have them, and one progress for all; file for games that are written whole
 	"cmd/internal/site/bundle":  {"cmd/internal/site", "cmd/internal/site/library", "cmd/internal/site/talk", "board/pdn"},                                                                                                                                                                                                                                      // writes the page's types, the signs of PDN and its bundle
 
@@ -184,7 +184,7 @@ var testArrows = map[string][]string{
 	"cmd/internal/problems/solve":    {"cmd/internal/cli/programtest", "egdb", "search/proof", "search/proof/certificate"}, // values of the key moves in testdata
 	"protocol/cbhost":                {"protocol/session", "protocol/uci"},                                                 // the engine itself
 	"protocol/client":                {"protocol/client/testdata/fake"},
-	"cmd/internal/site":              {"cmd/internal/cli/programtest", "protocol/client/keyvalue", "protocol/client/testdata/fake", "protocol/client", "search/proof/tree", "engine/judge", "egdb", "engine/explain", "engine/explain/prose"}, // a match and a proof to watch, a report and sentences to compare with
+	"cmd/internal/site":              {"cmd/internal/cli/programtest", "protocol/client/keyvalue", "protocol/client/testdata/fake", "protocol/client", "search/proof", "search/proof/tree", "engine/judge", "egdb", "engine/explain", "engine/explain/prose"}, // a match and a proof to watch, a solver for a certificate, a report and sentences to compare with
 	"cmd/internal/farm":              {"internal/pool"},
 	"cmd/internal/farm/jobs":         {"protocol/uci", "board/pdn"},                                                             // an engine as the program is one; games to compare
 	"cmd/internal/games/page":        {"cmd/internal/cli/programtest", "cmd/internal/games/pdncheck", "cmd/internal/site/talk"}, // what all commands keep of a game

@@ -257,7 +257,7 @@ func TestDefence(t *testing.T) {
 	}
 	act(t, ctx, "lost", holds(over), holds(`/lost in [123] move/.test(document.querySelector(".tried").innerText)`), holds(tried+" === 1"))
 	lost := evaluated[int](t, ctx, `document.querySelectorAll(".sheet .move").length`)
-	act(t, ctx, "another", press("#defend-again"), holds(toMove), shows("1 of 2 first moves tried"))
+	act(t, ctx, "another", press("#defend-again"), holds(toMove), shows("1 of 2 first moves tried"), holds(`document.querySelectorAll("#endings tbody button").length === 2`))
 	first := evaluated[string](t, ctx, `document.querySelector(".tried button").innerText.split(" ")[0]`)
 	other := evaluated[string](t, ctx, fmt.Sprintf(`[...document.querySelectorAll("#endings tbody button")].map(b => b.innerText).find(move => move !== %q)`, first))
 	act(t, ctx, "it is answered", typed(other), has(lost+2), holds(tried+" === 2"), shows("2 of 2 first moves tried"))
@@ -268,4 +268,52 @@ func TestDefence(t *testing.T) {
 		windowPicture(t, ctx, fmt.Sprintf("defence-%d", size[0]))
 	}
 	act(t, ctx, "enough", inWindow(1400, 900, 1), button("Enough"), holds(`!document.querySelector(".defence") && !!document.querySelector("#defend")`), typed("7-2"), has(lost+3), chromedp.Sleep(time.Second), has(lost+3))
+}
+
+// TestDefenceBySearch: a win that only a search has proven is defended too, each answer is proven again, and where that takes long the
+// page says so and goes on. In a draw the user tries to win, which switches the engine on.
+func TestDefenceBySearch(t *testing.T) {
+	ofBoard(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	toMove := func(side string) action {
+		return holds(fmt.Sprintf(`document.querySelector(".state").innerText.includes("%s to move")`, side))
+	}
+	const line = `[...document.querySelectorAll(".lines:not(.stale) .move.first")].map(b => b.innerText)`
+	act(t, ctx, "a draw", chromedp.Navigate(s.Address()), chromedp.Evaluate[chromedp.Void](axe(t)), shows("Black to move"), pasted("W:WK32:BK1"), button("Endings"), press("#defend"), shows("Try to win with White"), pressedNext, pressedNext, has(2), toMove("White"), shows("1 of 2 first moves tried"), button("Enough"))
+	act(t, ctx, "proven", pasted("W:WK1,K15,K19,21:B14,17,K28,K31"), shows("White to move"), chromedp.WaitVisible("#doubt"))
+	for _, size := range [][2]int64{{1400, 900}, {390, 844}, {320, 568}} {
+		act(t, ctx, "offered", inWindow(size[0], size[1], 1), run(`document.querySelector('.engine:not(.all) [aria-label="All lines"]')?.click()`), chromedp.WaitVisible("#doubt"))
+		windowPicture(t, ctx, fmt.Sprintf("defence-offered-%d", size[0]))
+		require.Empty(t, evaluated[string](t, ctx, tooWide), "%v", size)
+		require.Empty(t, evaluated[string](t, ctx, serious), "%v", size)
+	}
+	act(t, ctx, "begun", press("#doubt"), shows("Move for Black"), has(1), toMove("Black"))
+	act(t, ctx, "a defence", pressedNext, pressedNext, has(3), holds(`document.querySelectorAll(".tried > li").length === 1`))
+	for _, size := range [][2]int64{{1920, 1080}, {1400, 900}, {390, 844}, {320, 568}} {
+		act(t, ctx, "size", inWindow(size[0], size[1], 1), run(`scrollTo({top: 1e6, behavior: "instant"})`), chromedp.Sleep(300*time.Millisecond))
+		require.Empty(t, evaluated[string](t, ctx, tooWide), "%v", size)
+		require.Empty(t, evaluated[string](t, ctx, serious), "%v", size)
+		windowPicture(t, ctx, fmt.Sprintf("defence-search-%d", size[0]))
+	}
+	act(t, ctx, "back", inWindow(1400, 900, 1), press("#defend-again"), toMove("Black"), holds(line+`.length > 1`))
+	first := evaluated[string](t, ctx, `document.querySelector(".tried button").innerText.split(" ")[0]`)
+	other := evaluated[string](t, ctx, fmt.Sprintf(`%s.find(move => move !== %q)`, line, first))
+	if inPage == "" { // requests to an engine in the page are not held back
+		act(t, ctx, "no proof", heldBack("analyze"), run(`const late = setTimeout; window.setTimeout = (work, time) => late(work, time === 10000 ? 0 : time)`),
+			typed(other), shows("Nothing is proven after 10 seconds."), has(4), released, has(5))
+	}
+}
+
+// TestDefenceByCertificate: a certificate in the folder proves a win without a search, and its moves answer each defence.
+func TestDefenceByCertificate(t *testing.T) {
+	ofBoard(t)
+	folder := t.TempDir()
+	writeCertificate(t, filepath.Join(folder, "surprise.proof"), surprise)
+	ctx, s := browser(t, 1400), started(t, Options{Folder: folder})
+	act(t, ctx, "proven", chromedp.Navigate(s.Address()), chromedp.Evaluate[chromedp.Void](axe(t)), shows("Black to move"), pasted(surprise), shows("White wins: surprise.proof proves it."), press("#doubt-proof"), at("2-7"), shows("Move for Black"))
+	act(t, ctx, "the only capture", typed("10x3"), has(3), at("16-11"))
+	require.False(t, evaluated[bool](t, ctx, `document.querySelector("#engine-on").checked`), "no search was needed")
+	require.Empty(t, evaluated[string](t, ctx, serious))
+	windowPicture(t, ctx, "defence-certificate")
+	act(t, ctx, "an answer of the databases or a search", pressedNext, pressedNext, has(5))
 }

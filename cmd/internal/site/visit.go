@@ -36,6 +36,7 @@ func (v *visit) kinds() []talk.Kind {
 		talk.NewSlowKind("startMatch", v.startMatch),
 		talk.NewSlowKind("second", v.secondLine),
 		talk.NewSlowKind("proofs", v.proofs),
+		talk.NewSlowKind("certificate", v.certificate),
 	}
 }
 

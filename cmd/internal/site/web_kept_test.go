@@ -168,7 +168,7 @@ var journeys = map[string]func(*testing.T){
 	"browser": TestBrowser, "undo": TestUndo, "tree": TestTree, "threat": TestThreatOnTheBoard, "best move": TestBestMove, "endings": TestEndingsInWords,
 	"problems": TestProblems, "report": TestReport, "set up": TestSetup, "settings": TestSettings, "rematch": TestRematch, "hint": TestHint,
 	"players": TestPlayers, "links": TestLinks, "list of games": TestGamesList, "phone": TestGameOnAPhone, "print": TestPrint, "replay": TestReplay,
-	"training": TestTraining, "places": TestViewsArePlaces, "openings": TestOpenings, "lessons": TestLessons,
+	"training": TestTraining, "places": TestViewsArePlaces, "openings": TestOpenings, "lessons": TestLessons, "defence": TestDefence, "defence by search": TestDefenceBySearch,
 }
 
 // TestWebJourneys goes the ways of the board's tests in the page that needs no server.

@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { Defence } from "./defence";
 import { Engine } from "./engine";
 import { Book } from "./explorer";
 import { annotating } from "./gamemenu";
@@ -43,6 +44,7 @@ export function Analyse() {
     <div class="side-in" data-phone={moves.value ? "moves" : "panel"} data-open={tab === "book" ? undefined : tab}
       data-split={split || undefined} style={{ "--split": `${split}%` }}>
       <Engine />
+      <Defence />
       <section class="ptabs phone-tabs">
         <div class="seg" role="tablist" aria-label={w.label}>
           <button role="tab" aria-selected={moves.value} onClick={() => { moves.value = true; }}>{w.tabs.moves}</button>

@@ -1,6 +1,6 @@
-import { Defence, DefenceButton } from "./defence";
+import { DefenceButton } from "./defence";
 import { useAnswer } from "./explorer";
-import type { Side } from "./game";
+import { other, type Side } from "./game";
 import { playFromHere } from "./gamestart";
 import { texts } from "./i18n";
 import { Icon, type IconName } from "./icon";
@@ -28,18 +28,19 @@ function ended({ result, pieces, over }: Position): string {
   return (own.test(pieces) ? texts.endings.noMoves : texts.endings.noPieces)(loser);
 }
 
+// winner returns the side that wins, null for a draw.
+const winner = ({ result }: Value, turn: Side) => result === "draw" ? null : result === "win" ? turn : other(turn);
+
 // heading says the value for the side that wins.
-function heading(value: Value, turn: string): string {
-  const other = turn === "Black" ? "White" : "Black", w = texts.engine, moves = movesOf(value.plies);
-  if (value.result === "draw") return w.draw;
-  const side = value.result === "win" ? turn : other;
-  return moves ? w.winsIn(side, moves) : w.wins(side);
+function heading(value: Value, turn: Side): string {
+  const side = winner(value, turn), w = texts.engine, moves = movesOf(value.plies);
+  return side ? moves ? w.winsIn(side, moves) : w.wins(side) : w.draw;
 }
 
 // Endings is what the endgame tables know of every move.
 export function Endings() {
   const table = useAnswer<Table>(() => ask("database", history())), p = position.value, w = texts.endings;
-  if (p?.over) return <><div class="verdict known"><div><div class="say" id="value">{ended(p)}</div></div></div><Defence /></>;
+  if (p?.over) return <div class="verdict known"><div><div class="say" id="value">{ended(p)}</div></div></div>;
   if (!table || !p) return <p class="quiet">{w.asking}</p>;
   const { value, moves } = table, held = table.pieces ? w.held(table.complete, table.pieces) : w.none;
   if (isLoading("values")) return <PartLoading part="values" />;
@@ -48,13 +49,12 @@ export function Endings() {
   return (
     <>
       {value.result !== "unknown" && <>
-        <div class="verdict known"><div><div class="say" id="value">{heading(value, p.turn)}</div>
+        <div class="verdict known"><div><div class="say" id="value">{heading(value, p.turn as Side)}</div>
           <div class="odds">{w.certain}</div></div></div>
         <div class="row acts">
           {value.plies > 0 && <BestPlay wins={value.result === "win"} />}
           <button id="play-ending" class="btn" onClick={playFromHere}><Icon name="play" />{w.play}</button>
-          {value.plies > 0 && <DefenceButton turn={p.turn as Side} wins={value.result === "win"} />}</div>
-        <Defence />
+          <DefenceButton id="defend" winner={winner(value, p.turn as Side)} /></div>
         <Why /></>}
       <table class="tbl hov" id="endings">
         <thead><tr><th scope="col">{w.move}</th><th scope="col">{w.best}</th><td /></tr></thead>

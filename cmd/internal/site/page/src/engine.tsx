@@ -1,7 +1,10 @@
 import { effect, signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { analysing, databases, engineOn, judging, lines, restartAnalysis } from "./analysis";
+import { analyses } from "./bestmove";
 import { IconButton, Menu, Segmented, Stepper, Switch } from "./controls";
+import { DefenceButton } from "./defence";
+import type { Side } from "./game";
 import { decimal, texts } from "./i18n";
 import type { Line, Lines, Score, Threat } from "./messages";
 import { prefer, preferences } from "./preferences";
@@ -9,9 +12,9 @@ import { Chip, chancesText, oddsText, scoreText, displayMove } from "./score";
 import { listedEngines, loadEngines, secondEngine, secondLines } from "./second";
 import { ask } from "./server";
 import { numberOf } from "./sheet";
-import { addLine, attempt, current, flipped, go, greeting, history, play, position, preview, serves, view } from "./state";
+import { addLine, attempt, current, flipped, go, greeting, history, position, preview, serves, view } from "./state";
 import { connection } from "./transport";
-import { plyOf, type Place } from "./tree";
+import { plyOf } from "./tree";
 
 // compact writes a large number: 1.2 M.
 function compact(n: number): string {
@@ -20,8 +23,6 @@ function compact(n: number): string {
   if (n >= 1e3) return `${(n / 1e3).toFixed(0)} k`;
   return texts.grouped(n);
 }
-
-const analyses = () => view.value === "analyse" || view.value === "games" || view.value === "lab";
 
 // certainChances returns the chances in a position whose result is known without a search.
 function certainChances(): Pick<Score, "black" | "draw" | "white"> | undefined {
@@ -68,6 +69,7 @@ export function Engine() {
       {on && <div class={`verdict ${rests || p?.over ? "idle" : best && !lines.value ? "stale" : ""}`}>
         <div><div class="say">{rests ? w.rests : best ? scoreText(best.score) : p?.over ? w.over : w.thinking}</div>
           <div class="odds">{rests ? w.restsWhy : best ? oddsText(best.score) : "\u00a0"}</div></div>
+        {lines.value && best?.score.result === "win" && !p?.over && <DefenceButton id="doubt" winner={best.score.side as Side} />}
         {best && !rests && <Chip score={best.score} large />}</div>}
       {on && <ol class={`lines ${lines.value ? "" : "stale"}`} style={{ "--count": String(preferences.value.multiPV) }}>
         {rests ? null : news ? news.lines.map(line => <LineRow key={line.rank} line={line} fresh={!!lines.value} />) : waiting()}
@@ -101,31 +103,6 @@ function SecondChoice() {
 // waiting returns grey bars in the room of the lines.
 const waiting = () => Array.from({ length: preferences.value.multiPV }, (_, i) => <li key={i} class="wait" aria-hidden="true">
   <span class="chip" /><span class="pv" /></li>);
-
-// The place whose best move is to be played as soon as the engine has looked at it.
-const bestMoveWanted = signal<{ at: Place; since: number } | null>(null);
-const longEnough = 700, deepEnough = 15; // milliseconds, plies
-
-// bestMove plays the best move that the engine knows. An engine that is off begins to search, and the move is played a moment later.
-export function bestMove() {
-  const p = position.value, best = lines.value?.lines[0];
-  if (!p || !analyses() || p.over) return;
-  if (p.moves.length === 1) return play(p.moves[0].text);
-  if (best) return play(best.moves[0]);
-  engineOn.value = true;
-  bestMoveWanted.value = { at: current.value, since: performance.now() };
-}
-
-effect(() => {
-  const want = bestMoveWanted.value, news = lines.value;
-  if (!want) return;
-  if (want.at !== current.value || !engineOn.value) bestMoveWanted.value = null;
-  else if (news?.lines.length && (news.depth >= deepEnough || performance.now() - want.since > longEnough)) {
-    const move = news.lines[0].moves[0];
-    bestMoveWanted.value = null;
-    queueMicrotask(() => play(move)); // not here, where each signal that it reads would count
-  }
-});
 
 const reached = 6; // moves of a folded line that the Tab key reaches
 

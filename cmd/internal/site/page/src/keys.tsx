@@ -1,8 +1,9 @@
 import { engineOn } from "./analysis";
 import { announce } from "./announcements";
+import { bestMove } from "./bestmove";
 import { copy } from "./copy";
 import { dialogShown } from "./dialog";
-import { bestMove, toggleThreat } from "./engine";
+import { toggleThreat } from "./engine";
 import { endFilm, walk } from "./film";
 import { usedPointer } from "./focus";
 import { annotating } from "./gamemenu";

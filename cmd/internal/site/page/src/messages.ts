@@ -871,6 +871,12 @@ export interface Proofs {
   proofs: Proof[];
 }
 
+export interface Certified {
+  file: string;
+  winner: string;
+  move: string;
+}
+
 export interface Progress {
   share: number;
 }
@@ -960,6 +966,7 @@ export interface Requests {
   startMatch: { request: MatchStart; reply: MatchStarted };
   second: { request: SecondRequest; reply: Lines };
   proofs: { request: Nothing; reply: Proofs };
+  certificate: { request: History; reply: Certified };
 }
 
 export interface Events {

@@ -1,9 +1,9 @@
 import { signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ComponentChildren } from "preact";
+import { bestMove } from "./bestmove";
 import { IconButton } from "./controls";
 import { endIsSaid } from "./announcements";
-import { bestMove } from "./engine";
 import { endFilm, film, movesOf, walk } from "./film";
 import { mayMove } from "./game";
 import { sideName, texts } from "./i18n";

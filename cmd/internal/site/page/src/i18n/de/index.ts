@@ -326,10 +326,14 @@ export const texts: Texts = {
     wrongLink: (why: string) => `Der Link lässt sich nicht öffnen: ${why}. Nichts ist geändert.`,
   },
   defence: {
-    begin: "Verteidigung versuchen", another: "Etwas anderes versuchen", stop: "Genug",
-    help: (side: string) => `Ziehe für ${side}: Auf jeden Zug folgt der kürzeste Gewinn.`,
+    begin: "Verteidigung versuchen", beginDraw: "Gewinn versuchen", another: "Etwas anderes versuchen", stop: "Genug",
+    help: (side: string) => `Ziehe für ${side}: Auf jeden Zug folgt ein sicherer Gewinn, der kürzeste, wo er bekannt ist.`,
+    helpDraw: (side: string) => `Versuche, mit ${side} zu gewinnen: Jede Antwort hält das Remis.`,
+    looking: "Die Engine beweist ihre Antwort …",
+    open: (seconds: number) => `Nach ${seconds} Sekunden ist nichts bewiesen. Die Engine rechnet weiter: Warte, oder geh zurück und versuche einen anderen Zug.`,
+    certified: (winner: string, file: string) => `${winner} gewinnt: ${file} beweist es.`,
     tried: (n: number, all: number) => `${grouped(n)} von ${grouped(all)} ersten Zügen versucht`,
-    lost: (moves: number) => `verloren in ${moves} ${moves === 1 ? "Zug" : "Zügen"}`,
+    lost: (moves: number) => `verloren in ${moves} ${moves === 1 ? "Zug" : "Zügen"}`, drawn: "remis",
   },
   setup: {
     place: "Setzen", toMove: "Am Zug", black: "Schwarz", white: "Weiß",

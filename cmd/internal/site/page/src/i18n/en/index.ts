@@ -125,6 +125,16 @@ export const english = {
     tags: { Black: "Black", White: "White", Event: "Event", Round: "Round", Date: "Date", Result: "Result" },
     outcomes: { "*": "Unfinished", "1-0": "Black won", "1/2-1/2": "Drawn", "0-1": "White won" },
   },
+  defence: {
+    begin: "Try any defence", beginDraw: "Try to win", another: "Try another", stop: "Enough",
+    help: (side: string) => `Move for ${side}: each move is answered by a certain win, the shortest where it is known.`,
+    helpDraw: (side: string) => `Try to win with ${side}: each move is answered so that the draw stays.`,
+    looking: "The engine proves its answer…",
+    open: (seconds: number) => `Nothing is proven after ${seconds} seconds. The engine goes on: wait, or step back and try another move.`,
+    certified: (winner: string, file: string) => `${winner} wins: ${file} proves it.`,
+    tried: (n: number, all: number) => `${grouped(n)} of ${grouped(all)} first moves tried`,
+    lost: (moves: number) => `lost in ${moves} ${moves === 1 ? "move" : "moves"}`, drawn: "drawn",
+  },
   book: {
     left: (side: string, played: string, wanted: string[]) => `${side} left the book here with ${played}. The book plays ${wanted.join(" or ")}:`,
     showLeft: (move: number) => `move ${move}`,

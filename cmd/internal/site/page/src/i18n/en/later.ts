@@ -110,12 +110,6 @@ export const later = {
     fits: (moves: number, all: number) => `The game was changed: ${grouped(moves)} of ${grouped(all)} judged moves are still there.`,
     write: "Write into the game", copy: "Copy", unmark: "Take its marks away",
   },
-  defence: {
-    begin: "Try any defence", another: "Try another", stop: "Enough",
-    help: (side: string) => `Move for ${side}: each move is answered by the shortest win.`,
-    tried: (n: number, all: number) => `${grouped(n)} of ${grouped(all)} first moves tried`,
-    lost: (moves: number) => `lost in ${moves} ${moves === 1 ? "move" : "moves"}`,
-  },
   setup: {
     place: "Place", toMove: "To move", black: "Black", white: "White",
     brushes: { b: "Black man", B: "Black king", w: "White man", W: "White king", ".": "Nothing" },
