@@ -43,3 +43,22 @@ func TestFilm(t *testing.T) {
 		act(t, ctx, window, press("#end-film"), holds(`!document.querySelector(".filming")`))
 	}
 }
+
+// TestTryAgain: a game that begins where a fault was made says of the first move whether it is the same one or a right one, and then goes on.
+func TestTryAgain(t *testing.T) {
+	ofBoard(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	fewNodes(t, ctx)
+	const verdict = `document.querySelector("#move-verdict")?.textContent`
+	says := func(text string) action { return holds(fmt.Sprintf("%s === %q", verdict, text)) }
+	act(t, ctx, "judge", chromedp.Navigate(s.Address()), shows("Black to move"), pasted(keptGame), has(16), button("Report"), judged, press(`#faults-of [data-value="Black"]`),
+		pressSeen(".tp .again", `b.closest(".tp").querySelector(".head button").innerText === "5. 16-19"`), shows("Offer draw"), hearing)
+	const same, right = "The same move 16-19 loses a man by an exchange: White takes 23×16, Black takes 12×19, White takes 24×15, two for one.", "6-10 is right It keeps the man by force."
+	act(t, ctx, "the same move", typed("16-19"), says(same), reaches(2), says(same))
+	act(t, ctx, "a right one", press("#take-back"), has(0), holds("!"+verdict), typed("6-10"), says(right), reaches(2), says(right))
+	act(t, ctx, "any other", press("#take-back"), has(0), typed("16-20"), holds("/^16-20 is (not )?right [IT]/.test("+verdict+")"), reaches(2))
+	heard := evaluated[[]string](t, ctx, "heard")
+	require.Contains(t, heard, same)
+	require.Contains(t, heard, right)
+	act(t, ctx, "the second move is not judged", square(8), press(`.hit.active[data-square="11"], .hit.active[data-square="15"]`), reaches(3), holds("!"+verdict))
+}

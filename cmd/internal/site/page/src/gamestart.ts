@@ -2,7 +2,9 @@ import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import { clocks, match, other, type Conditions, type Players, type Side } from "./game";
 import { texts } from "./i18n";
 import { setGameAside } from "./match";
+import type { Fault } from "./messages";
 import { prefer, preferences } from "./preferences";
+import { askFault } from "./retry";
 import { ask } from "./server";
 import { changed, current, flipped, greeting, history, say, show, tree, view } from "./state";
 import { add, last, mainLine, newTree, plyOf, setTag, tag, type Tree } from "./tree";
@@ -93,12 +95,14 @@ export async function playOpening(deck: string, id: string, side: Side) {
   say(name);
 }
 
-// tryAgain begins a game against the engine with a position of a judged game, and says what was played there: so does its first comment.
-export function tryAgain(fen: string, side: Side, said: string) {
-  const next = newTree(fen);
+// tryAgain begins a game against the engine where a fault was made, whose move is judged, and says what was played there: so does its first
+// comment.
+export function tryAgain(fault: Fault, move: string, said: string) {
+  const next = newTree(fault.fen);
+  askFault(next, fault, move);
   next.root.comments = [said];
   visit("play");
-  beginWith(next, side, nextConditions.value);
+  beginWith(next, fault.side as Side, nextConditions.value);
   say(said);
 }
 

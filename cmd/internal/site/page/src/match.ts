@@ -6,6 +6,7 @@ import { clocks, earlier, going, isHuman, latest, match, mayMove, other, turn, w
 import { sentences, texts } from "./i18n";
 import { preferences } from "./preferences";
 import { efforts, canMakeReport, makeReport } from "./reports";
+import { judgeMove, weighing } from "./retry";
 import { ask } from "./server";
 import {
   attempt, changed, current, flipped, go, greeting, hint, history, notice, play, position, say, show, showGame, tabWanted, toEnd, tree,
@@ -64,7 +65,7 @@ function engineMoves() {
   if (!m || m.over || !s || connection.value !== "open" || !greeting.value) return;
   if (s.position.over) return finish(sentences(s.position.over), s.position.result);
   const side = turn()!;
-  if (isHuman(side) || askedAt.value === s.at) return;
+  if (isHuman(side) || weighing.value || askedAt.value === s.at) return;
   const { at } = s, left = clocks.peek()[side], seen = m.human === "None" && !document.hidden;
   askedAt.value = at;
   const rest = seen && new Promise(done => setTimeout(done, minTime));
@@ -116,6 +117,7 @@ export function humanMoves(move: string) {
   question.value = "";
   pressClock(turn()!);
   play(move);
+  void judgeMove(current.value);
 }
 
 // question is what a row of the game asks before it is done.

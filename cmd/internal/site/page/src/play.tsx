@@ -14,6 +14,7 @@ import {
 } from "./match";
 import { PlayerIcon, NewGame } from "./newgame";
 import { prefer, preferences } from "./preferences";
+import { verdictHere } from "./retry";
 import { keepGame, saveAs } from "./saver";
 import { oddsText, scoreText } from "./score";
 import { Sheet } from "./sheet";
@@ -141,6 +142,7 @@ function GameStatus() {
   if (question.value === "draw") return <Question text={w.drawQuestion} yes={w.yesDraw} take={agreeDraw} />;
   return (
     <>
+      <div role="status"><MoveVerdict /></div>
       {mayMove() && p?.must && <div class="call must"><Icon name="warning" />
         <div><b>{w.mustCapture}</b><span class="more">{capturesText()}</span></div></div>}
       {advised.value && <div class="call well ask"><Icon name="hint" /><b class="grow">{w.hinted(hint.value)}</b>
@@ -150,6 +152,12 @@ function GameStatus() {
       {!m.moveTime && !clocksRun() && <p class="small sub wait">{w.clocksWait}</p>}
       <Evaluation />
     </>);
+}
+
+// MoveVerdict says what the first move of a game was worth that begins where a fault was made.
+function MoveVerdict() {
+  const v = verdictHere();
+  return v && <div class={`call ${v.right ? "green" : "red"}`} id="move-verdict"><Icon name={v.right ? "check" : "cross"} /><div><b>{v.title}</b> {v.text}</div></div>;
 }
 
 // capturesText names the only capture, or says how many there are.

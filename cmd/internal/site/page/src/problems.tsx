@@ -1,8 +1,9 @@
 import { useEffect, useRef } from "preact/hooks";
+import { faultText, whyText } from "./answers";
 import { Man } from "./board";
 import { IconButton, Segmented } from "./controls";
 import { TopBar } from "./frame";
-import { isTouch, decimal, texts } from "./i18n";
+import { isTouch, texts } from "./i18n";
 import { Icon, type IconName } from "./icon";
 import type { Position, Problem } from "./messages";
 import { Openings } from "./openings";
@@ -114,19 +115,9 @@ function Pips({ found, all, label }: { found: number; all: number; label: string
     </div>);
 }
 
-// faultText says what was wrong with the fault of a game that is the open problem, "" for other problems. While the problem is open, move was
-// tried: the text of another move helps nobody, nor does one that gives the answer away.
-function faultText(move = ""): string {
-  const of = problem.value?.told;
-  if (!of) return "";
-  const text = texts.told(of), fault = problem.value!.avoid[0];
-  if (move) return move === fault && !text.includes(displayText(of.better)) ? text : "";
-  return text.startsWith(displayText(fault)) ? text : texts.problems.inGame(displayText(fault), text);
-}
-
 // Verdict says what the last move was worth. It has the same room for all of its texts.
 function Verdict() {
-  const w = texts.problems, c = feedback.value, j = c?.judged, own = faultText(), why = j ? w.why[j.why]?.(decimal(j.value)) ?? "" : "";
+  const w = texts.problems, p = problem.value!, c = feedback.value, j = c?.judged, own = faultText(p), why = j ? whyText(j) : "";
   const call = useRef<HTMLDivElement>(null);
   useEffect(() => { if (c) call.current!.closest(".side-in")!.scrollTop = 0; }, [c]);
   const made = gained(), done = c && (c.kind === "wrong" || c.kind === "solved"),
@@ -136,7 +127,7 @@ function Verdict() {
     <div ref={call} class={`call ${colour}`}><Icon name={icon} /><div>
       <span role="status"><b>{title}</b>{lines.filter(Boolean).join(" ")}</span>{" "}
       <span role="status">{done && comesBack()} {gain}</span></div></div>);
-  if (c?.kind === "wrong") return box("red", "cross", w.wrongMove(displayText(c.move)), faultText(c.move) || why, w.tryAgain);
+  if (c?.kind === "wrong") return box("red", "cross", w.wrongMove(displayText(c.move)), faultText(p, c.move) || why, w.tryAgain);
   if (c?.kind === "solved" && how.value === "shown") return box("well", "eye", w.shownTitle, c.move && w.hintMove(displayText(c.move)), w.shownText, own || (j?.told ? texts.told(j.told) : ""));
   if (c?.kind === "solved") return box("green", "check", w.solvedTitle, how.value === "helped" ? w.solvedHelped : c.late ? w.solvedLate : w.solvedAlone,
     trains() || own || position.value?.over ? "" : w.solvedRest, own,

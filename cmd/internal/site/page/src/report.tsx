@@ -164,7 +164,7 @@ function sideShown(r: Judged): Side {
 // FaultCard is a card with a fault: the board before it, what was played, what is wrong with it, and what would have been better.
 function FaultCard({ r, fault, here, onClick }: { r: Judged; fault: Fault; here: boolean; onClick: () => void }) {
   const [first, ...rest] = fault.better.map(displayMove), most = 5, w = texts.report, l = fault.lesson;
-  const move = moveOf(r, fault).replaceAll("×", "x"), again = () => tryAgain(fault.fen, fault.side as Side, w.played(move));
+  const move = moveOf(r, fault).replaceAll("×", "x"), again = () => tryAgain(fault, r.sent.moves[fault.ply - 1].move, w.played(move));
   const saveFilm = () => attempt(async () => download(await (await import("./filmgif")).filmGIF(l), `ply${fault.ply}-${move.split(" ")[1]}.gif`));
   return (
     <article class={`tp ${here ? "here" : ""}`}>

@@ -206,6 +206,7 @@ export const texts: Texts = {
     findByTouch: "Drücke einen Stein, dann ein Feld. Jeder Zug wird beurteilt, und Zonda antwortet.",
     thinking: "Zonda sieht nach",
     rightMove: (move: string) => `${move} ist richtig`,
+    sameMove: "Derselbe Zug",
     wrongMove: (move: string) => `${move} ist nicht richtig`,
     answered: (reply: string, forced: boolean) => `Zonda antwortet ${reply}${forced ? ", gezwungen" : ""}. Wie geht es weiter?`,
     tryAgain: "Versuche es noch einmal.",

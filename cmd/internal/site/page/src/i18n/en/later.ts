@@ -36,6 +36,7 @@ export const later = {
     findByTouch: "Press a piece, then a square. Every move is judged, and Zonda answers.",
     thinking: "Zonda is looking",
     rightMove: (move: string) => `${move} is right`,
+    sameMove: "The same move",
     wrongMove: (move: string) => `${move} is not right`,
     answered: (reply: string, forced: boolean) => `Zonda answered ${reply}${forced ? ", it had to" : ""}. What now?`,
     tryAgain: "Try again.",

@@ -1,0 +1,51 @@
+import { signal } from "@preact/signals";
+import { faultText, whyText } from "./answers";
+import { texts } from "./i18n";
+import type { Fault, Judgement, Problem } from "./messages";
+import { displayMove } from "./score";
+import { ask } from "./server";
+import { speak } from "./speaker";
+import { attempt, current, tree } from "./state";
+import { movesTo, type Place, type Tree } from "./tree";
+
+// A game that begins where a fault was made judges the first move of the user as the trainer judges the answer to an own fault.
+
+const asked = signal<{ game: Tree; problem: Problem } | null>(null);
+const judged = signal<{ at: Place; title: string; text: string; right: boolean } | null>(null);
+
+// weighing says that the move is being judged: until then the engine does not answer it.
+export const weighing = signal(false);
+
+// verdictHere is what was said of the first move, while the board shows it or the engine's answer.
+export const verdictHere = () => judged.value && [current.value, current.value.parent].includes(judged.value.at) ? judged.value : null;
+
+// askFault has the first move of a game judged that begins before a fault.
+export function askFault(game: Tree, { fen, better, expect, lesson }: Fault, move: string) {
+  asked.value = { game, problem: { id: `fault:${fen}`, name: "", source: "", fen, plies: 0, result: "unknown", keys: better.slice(0, 1), avoid: [move], expect,
+    claim: "", line: [], themes: [], rating: 0, idea: "", told: { ...lesson, film: [] } } };
+}
+
+// judgeMove judges a move if it is the first one of such a game.
+export async function judgeMove(at: Place) {
+  const { game, problem } = asked.value ?? {};
+  if (!problem || game !== tree.value || movesTo(at).length !== 1) return;
+  weighing.value = true;
+  const judgement = await attempt(() => ask("try", { problem, moves: [], move: at.move }));
+  weighing.value = false;
+  if (!judgement) return;
+  const title = titleOf(problem, at.move, judgement), text = textOf(problem, at.move, judgement);
+  judged.value = { at, title, text, right: judgement.right };
+  speak(`${title}. ${text}`);
+}
+
+function titleOf({ avoid }: Problem, move: string, { right }: Judgement): string {
+  const w = texts.problems;
+  return right ? w.rightMove(displayMove(move)) : avoid.includes(move) ? w.sameMove : w.wrongMove(displayMove(move));
+}
+
+// textOf says why a move is right or wrong. A key move keeps what the fault gave away by force, or else the text of the fault says it.
+function textOf(problem: Problem, move: string, judgement: Judgement): string {
+  const { told } = problem, keeps = told!.line.length > 0 && told!.men + told!.kings > 0;
+  if (!judgement.right) return faultText(problem, move) || whyText(judgement);
+  return whyText(judgement) || (keeps ? texts.problems.why.man("") : faultText(problem));
+}
