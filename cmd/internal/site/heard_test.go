@@ -61,7 +61,7 @@ func TestHeard(t *testing.T) {
 		act(t, ctx, "the end", holds(over))
 		moves, heard := movesOf(t, ctx), evaluated[[]string](t, ctx, "heard")
 		require.Greater(t, len(moves), 10)
-		plays := regexp.MustCompile("^(" + language.you + "|" + language.zonda + `)([0-9x-]+)(?:` + language.takes + `([^,]*))?`)
+		plays := regexp.MustCompile("^(" + language.you + "|" + language.zonda + `)([0-9x-]+)(?: with a king| mit einer Dame)?(?:` + language.takes + `(\d+(?:(?:, | and | und )\d+)*))?`)
 		var said []string
 		g := board.NewGame(board.Start())
 		for _, text := range heard {
@@ -102,8 +102,8 @@ func steppedThrough(t *testing.T, ctx context.Context, words map[string]string) 
 func TestStepsAreHeard(t *testing.T) {
 	ofBoard(t)
 	for language, words := range map[string]map[string]string{
-		"en": {"22-17": "22-17", "30-26": "30-26", "start": "Start", "17-22": "17-22, a blunder. "},
-		"de": {"22-17": "22-17", "30-26": "30-26", "start": "Anfang", "17-22": "17-22, ein grober Fehler. "},
+		"en": {"22-17": "22-17", "30-26": "30-26", "start": "Start", "17-22": "17-22 with a king, a blunder. "},
+		"de": {"22-17": "22-17", "30-26": "30-26", "start": "Anfang", "17-22": "17-22 mit einer Dame, ein grober Fehler. "},
 	} {
 		ctx, s := browser(t, 1400, "404 (Not Found)"), started(t, Options{})
 		fewNodes(t, ctx)
@@ -210,4 +210,17 @@ func TestPositionIsHeard(t *testing.T) {
 		act(t, ctx, language, hearing, says("^"+words.position+"$"), chromedp.KeyEvent("1", chromedp.KeyModifiers(chromedp.ModifierAlt)), press("#start-game"), shows("Zonda"), says("^"+words.start+"$"),
 			button(words.problems), holds(`!!document.querySelector("#hint")`), says(`: .*\d\. .*: .*\d\. `))
 	}
+}
+
+// TestMovesAreHeardByTheirWay: what is taken is heard in the order in which it is jumped, and that a king moves.
+func TestMovesAreHeardByTheirWay(t *testing.T) {
+	ofBoard(t)
+	ctx, s := browser(t, 1400, "404 (Not Found)"), started(t, Options{})
+	laid(t, ctx, s, table{game: from("")})
+	hears := func(text string) action { return holds(fmt.Sprintf("heard.includes(%q)", text)) }
+	const game, three = "[FEN \"W:W26,31:B22,14,7,K1\"]\n1. 26x3 1-6 2. 3-7 6-2 *", "takes on 22, 14 and 7, gets a king"
+	act(t, ctx, "steps", pasted(game), has(4), hearing, chromedp.KeyEvent(kb.Home), chromedp.KeyEvent(kb.ArrowRight), hears("26x3, "+three), chromedp.KeyEvent(kb.ArrowRight), hears("1-6 with a king"))
+	laid(t, ctx, s, table{game: from("W:W26,31:B22,14,7,K1"), settings: `{"game": {"side": "White", "minutes": 0, "seconds": 0, "opening": "here", "level": 1}}`})
+	act(t, ctx, "a game", chromedp.KeyEvent("1", chromedp.KeyModifiers(chromedp.ModifierAlt)), press("#start-game"), shows("you must capture"), hearing, typed("26x3"),
+		hears("You play 26x3, take on 22, 14 and 7, get a king"), holds(`heard.some(text => /^Zonda plays 1-[56] with a king$/.test(text))`))
 }

@@ -1,5 +1,6 @@
 import { effect, signal, untracked } from "@preact/signals";
 import { isHuman, latest, match, other, type Side } from "./game";
+import { jumped } from "./geometry";
 import { sentences, texts } from "./i18n";
 import type { Position } from "./messages";
 import { speak } from "./speaker";
@@ -35,13 +36,22 @@ effect(() => {
 
 export const Announcements = () => <div class="sr" id="spoken" role="status"><p key={announcement.value.number}>{announcement.value.text}</p></div>;
 
-// announceMove says a move that has led to a position.
-function announceMove(at: Place, { last, pieces, turn, over }: Position) {
-  if (!last || !match.value) return;
-  const side = other(turn as Side), { human } = match.value, path = last.paths[0];
+// movedTo says the move to a place: its squares, what it takes on the way, and whether a king moves or comes. You makes it, or somebody else.
+export function movedTo({ move, parent, position }: Place, you = false): string {
+  const path = position?.last?.paths[0];
+  if (!path) return move;
+  const taken = path.slice(1).map((to, i) => jumped(path[i], to)).filter(square => square);
+  const before = parent?.position?.pieces[path[0] - 1], after = position.pieces[path.at(-1)! - 1];
+  const king = !before ? "" : before !== after ? "comes" : after === after.toUpperCase() ? "moves" : "";
+  return texts.play.moved(move, taken, king, you);
+}
+
+// announceMove says a move of the game.
+function announceMove(at: Place, { turn, over }: Position) {
+  if (!match.value) return;
+  const side = other(turn as Side), { human } = match.value;
   const who = human === "Both" || human === "None" ? side : isHuman(side) ? "" : "Zonda";
-  const man = at.parent?.position?.pieces[path[0] - 1], king = man !== man?.toUpperCase() && pieces[path.at(-1)! - 1] === man?.toUpperCase();
-  announceAt(at, texts.play.plays(who, last.text, last.captured, king), over, texts.play.reportOffered);
+  announceAt(at, texts.play.plays(who, movedTo(at, !who)), over, texts.play.reportOffered);
 }
 
 // The moves of a game are said as they come, and not again when the game is shown anew.

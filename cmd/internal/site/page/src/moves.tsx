@@ -1,7 +1,8 @@
 import { effect, untracked } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { announceAt } from "./announcements";
+import { loadPosition } from "./analysis";
+import { announceAt, movedTo } from "./announcements";
 import { IconButton, Menu } from "./controls";
 import { copy } from "./copy";
 import { annotating, GameMenu, players, setUpPosition, gameInfo } from "./gamemenu";
@@ -62,10 +63,10 @@ function verdictOf(at: Place): string {
   return at.parent ? "" : w.start;
 }
 
-// heardOf is a move as a listener hears it: with its sign in words, and what a report says of it.
+// heardOf is a move as a listener hears it: with what it takes, its sign in words, and what a report says of it.
 function heardOf(at: Place): string {
   const w = texts.moves, sign = at.nags.map(n => w.said[n]).find(found => found), fault = faultAt(at);
-  const move = sign ? `${at.move}, ${sign}` : at.move || w.root;
+  const move = [movedTo(at) || w.root, sign].filter(part => part).join(", ");
   return fault ? `${move}. ${teller.tell(fault)}` : move;
 }
 
@@ -79,7 +80,9 @@ effect(() => {
   untracked(() => {
     if (view.value !== "analyse" && view.value !== "games") return;
     hush();
-    announceAt(at, heardOf(at), at.position?.over);
+    const tell = () => { if (current.value === at) announceAt(at, heardOf(at), at.position?.over); };
+    if (at.position && at.parent?.position) tell();
+    else void Promise.all([at, ...at.parent ? [at.parent] : []].map(loadPosition)).then(tell, tell);
   });
 });
 

@@ -6,6 +6,9 @@ export function groups(language: string) {
   return (number: number) => format.format(number);
 }
 
+// series returns the function with which a language lists numbers: 22, 14 and 7.
+export const series = (and: string) => (all: number[]) => all.length > 1 ? `${all.slice(0, -1).join(", ")} ${and} ${all.at(-1)}` : all.join();
+
 // crossed returns a lesson whose captures are written as the page writes moves.
 export function crossed(l: Lesson): Lesson {
   const move = (text: string) => text.replaceAll("x", "×");

@@ -1,7 +1,7 @@
 import type { Texts } from "../en";
-import { groups } from "../format";
+import { groups, series } from "../format";
 
-const grouped = groups("de");
+const grouped = groups("de"), listed = series("und");
 
 const names: Record<number, string> = {
   1: "Erste Schritte", 2: "Anfänger", 3: "Lernender", 4: "Gelegenheitsspieler", 5: "Aufsteiger", 6: "Vereinsspieler",
@@ -70,8 +70,9 @@ export const play: Texts["play"] = {
   today: "heute",
   // The game.
   to: "nach", takes: "schlägt",
-  plays: (who: string, move: string, taken: number[], king: boolean) => `${who ? `${who} zieht` : "Du ziehst"} ${move}`
-    + `${taken.length ? `, ${who ? "schlägt" : "schlägst"} auf ${taken.join(" und ")}` : ""}${king ? `, ${who ? "bekommt" : "bekommst"} eine Dame` : ""}`,
+  moved: (move: string, taken: number[], king: "" | "moves" | "comes", you = false) => `${move}${king === "moves" ? " mit einer Dame" : ""}`
+    + `${taken.length ? `, ${you ? "schlägst" : "schlägt"} auf ${listed(taken)}` : ""}${king === "comes" ? `, ${you ? "bekommst" : "bekommt"} eine Dame` : ""}`,
+  plays: (who: string, moved: string) => `${who ? `${who} zieht` : "Du ziehst"} ${moved}`,
   level: (n: number) => n ? `Stufe ${grouped(n)} · ${names[n]}` : names[n],
   against: (n: number) => n ? `Zonda, Stufe ${grouped(n)}` : "Zonda, Max", between: "Zwei Spieler",
   captured: (n: number) => `${grouped(n)} geschlagen`,

@@ -1,6 +1,6 @@
-import { groups } from "../format";
+import { groups, series } from "../format";
 
-const grouped = groups("en");
+const grouped = groups("en"), listed = series("and");
 
 // The texts of a game against the engine.
 export const play = {
@@ -62,8 +62,9 @@ export const play = {
   today: "today",
   // The game.
   to: "to", takes: "takes",
-  plays: (who: string, move: string, taken: number[], king: boolean) => `${who ? `${who} plays` : "You play"} ${move}`
-    + `${taken.length ? `, ${who ? "takes" : "take"} on ${taken.join(" and ")}` : ""}${king ? `, ${who ? "gets" : "get"} a king` : ""}`,
+  moved: (move: string, taken: number[], king: "" | "moves" | "comes", you = false) => `${move}${king === "moves" ? " with a king" : ""}`
+    + `${taken.length ? `, ${you ? "take" : "takes"} on ${listed(taken)}` : ""}${king === "comes" ? `, ${you ? "get" : "gets"} a king` : ""}`,
+  plays: (who: string, moved: string) => `${who ? `${who} plays` : "You play"} ${moved}`,
   level: (n: number, name: string) => n ? `Level ${grouped(n)} · ${name}` : name,
   against: (n: number) => n ? `Zonda, level ${grouped(n)}` : "Zonda, Max", between: "Two players",
   captured: (n: number) => `${grouped(n)} captured`,
