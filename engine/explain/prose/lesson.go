@@ -70,8 +70,11 @@ func lost(l lesson.Lesson) string {
 	return pieces(l.Men, l.Kings)
 }
 
-// taken tells the captures that a line begins with, the first one by the side other.
+// taken tells the captures that a line begins with, the first one by the side other, or the moves of a line that begins with another gift.
 func taken(side, other string, line []string) string {
+	if len(line) > 0 && !strings.Contains(line[0], "x") {
+		return strings.Join(line, " ")
+	}
 	var told []string
 	for i, m := range line {
 		if !strings.Contains(m, "x") {

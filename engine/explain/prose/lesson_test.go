@@ -20,6 +20,8 @@ func TestLesson(t *testing.T) {
 			Kind: lesson.Exchange, Line: []string{"13-17", "21x14", "10x17", "18-15", "11x18", "25-22", "18x25", "29x6"}, Taken: 4, Given: 3, Men: 1},
 		"15-18 allows a shot: White gives 21-17, Black must take 14x21, and then White takes 23x5, two for one, and White crowns on 3.": {
 			Kind: lesson.Shot, Line: []string{"15-18", "21-17", "14x21", "23x5", "3-7", "8-3"}, Taken: 2, Given: 1, Men: 1, Crowned: 3},
+		"8-11 allows a shot: White gives 19-16, Black must take 12x19, and then 27-24 20x27 32x7, three for two.": {
+			Kind: lesson.Shot, Line: []string{"8-11", "19-16", "12x19", "27-24", "20x27", "32x7"}, Taken: 3, Given: 2, Men: 1},
 		"2-7 lets White attack with 3-8, and the piece on 11 cannot be saved.": {
 			Kind: lesson.Attack, Line: []string{"2-7", "3-8", "7-11", "8x15"}, Square: 11, Men: 1},
 		"2 captures could be chosen: 19x28 is worth a man more.":       {Kind: lesson.Choice, Captures: 2, Better: "19x28", Men: 1},

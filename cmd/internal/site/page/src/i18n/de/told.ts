@@ -10,10 +10,10 @@ const capital = (text: string) => text[0].toUpperCase() + text.slice(1);
 // lost counts the pieces that are lost or could be won.
 const lost = ({ men, kings }: Lesson) => men + kings <= 0 || men < 0 || kings < 0 ? pieces(Math.max(1, men + kings), 0) : pieces(men, kings);
 
-// captures tells the captures that a line begins with, the first one by the side other.
+// captures tells the captures that a line begins with, the first one by the side other, or the moves of a line that begins with another gift.
 function captures(side: string, other: string, line: string[]): string {
   const end = line.findIndex(move => !move.includes("×"));
-  return line.slice(0, end < 0 ? line.length : end).map((move, i) => `${i % 2 ? side : other} schlägt ${move}`).join(", ");
+  return end === 0 ? line.join(" ") : line.slice(0, end < 0 ? line.length : end).map((move, i) => `${i % 2 ? side : other} schlägt ${move}`).join(", ");
 }
 
 // told says what is wrong with a fault, in one sentence.

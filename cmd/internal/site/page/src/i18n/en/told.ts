@@ -11,10 +11,10 @@ const capital = (text: string) => text[0].toUpperCase() + text.slice(1);
 const lost = ({ men, kings }: Lesson) => men + kings <= 0 || men < 0 || kings < 0 ? some(Math.max(1, men + kings)) : pieces(men, kings);
 const some = (n: number) => n === 1 ? "a piece" : `${number(n)} pieces`;
 
-// captures tells the captures that a line begins with, the first one by the side other.
+// captures tells the captures that a line begins with, the first one by the side other, or the moves of a line that begins with another gift.
 function captures(side: string, other: string, line: string[]): string {
   const end = line.findIndex(move => !move.includes("×"));
-  return line.slice(0, end < 0 ? line.length : end).map((move, i) => `${i % 2 ? side : other} takes ${move}`).join(", ");
+  return end === 0 ? line.join(" ") : line.slice(0, end < 0 ? line.length : end).map((move, i) => `${i % 2 ? side : other} takes ${move}`).join(", ");
 }
 
 // told says what is wrong with a fault, in one sentence: that of Go's package prose.
