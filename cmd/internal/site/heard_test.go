@@ -120,8 +120,8 @@ func TestEndIsHeard(t *testing.T) {
 	const move, end = "You play 18x25, take on 22. ", "Black wins. White has no pieces left."
 	act(t, ctx, "play", chromedp.KeyEvent("1", chromedp.KeyModifiers(chromedp.ModifierAlt)), press("#start-game"), shows("you must capture"), hearing, square(18), square(25), shows("Black wins"), holds(`heard.length > 0`))
 	require.Equal(t, []string{move + end + " The button “See what happened” makes the report."}, evaluated[[]string](t, ctx, "heard"))
-	act(t, ctx, "back and forth", press(`[aria-label="Back"]`), holds("heard.length === 2"), press(`[aria-label="Forward"]`), holds("heard.length === 3"))
-	require.Equal(t, end, evaluated[string](t, ctx, "heard.at(-1)"))
+	act(t, ctx, "back and forth", press(`[aria-label="Back"]`), holds(`heard.includes("Start")`), run("heard = []"), press(`[aria-label="Forward"]`), holds("heard.length > 0"))
+	require.Equal(t, []string{"18x25, takes on 22. " + end}, evaluated[[]string](t, ctx, "heard"))
 }
 
 // TestNothingPasses: a pair of moves is heard as four texts, without those that a moment later are wrong.
@@ -223,4 +223,29 @@ func TestMovesAreHeardByTheirWay(t *testing.T) {
 	laid(t, ctx, s, table{game: from("W:W26,31:B22,14,7,K1"), settings: `{"game": {"side": "White", "minutes": 0, "seconds": 0, "opening": "here", "level": 1}}`})
 	act(t, ctx, "a game", chromedp.KeyEvent("1", chromedp.KeyModifiers(chromedp.ModifierAlt)), press("#start-game"), shows("you must capture"), hearing, typed("26x3"),
 		hears("You play 26x3, take on 22, 14 and 7, get a king"), holds(`heard.some(text => /^Zonda plays 1-[56] with a king$/.test(text))`))
+}
+
+// TestStepsOfAGameAreHeard in Play, as in Analyse: the move that a step leads to, and the end.
+func TestStepsOfAGameAreHeard(t *testing.T) {
+	ofBoard(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "a game of two", chromedp.Navigate(s.Address()), button("Play"), button("Two players at this board"), hearing, typed("11-15"), typed("22-18"), typed("15x22"), has(3), shows("White to move"))
+	hears := func(key, text string) action {
+		return chromedp.Steps(run("heard = []"), chromedp.KeyEvent(key), holds(fmt.Sprintf("heard.includes(%q)", text)))
+	}
+	require.Equal(t, 1, evaluated[int](t, ctx, `heard.filter(text => text.includes("22-18")).length`), "a move that is played is heard once")
+	act(t, ctx, "steps", hears(kb.ArrowLeft, "22-18"), hears(kb.ArrowRight, "15x22, takes on 18"), hears(kb.Home, "Start"), hears(kb.End, "15x22, takes on 18"))
+}
+
+// TestChosenPieceIsHeard with where it can move, and a typed move leaves the focus where it was.
+func TestChosenPieceIsHeard(t *testing.T) {
+	ofBoard(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	const chosen = "The piece on 11 can move to 15 or 16."
+	act(t, ctx, "choose", chromedp.Navigate(s.Address()), shows("Black to move"), hearing, chromedp.Focus(`[data-square="11"].active`), chromedp.KeyEvent("\r"), holds(fmt.Sprintf("heard.includes(%q)", chosen)))
+	act(t, ctx, "put back", run("heard = []"), chromedp.KeyEvent("\r"), holds(`document.activeElement.ariaPressed === "false"`))
+	act(t, ctx, "a typed move", chromedp.KeyEvent("9-14"), chromedp.KeyEvent("\r"), shows("White to move"), holds(`!document.querySelector("#move")`))
+	require.NotContains(t, evaluated[[]string](t, ctx, "heard"), chosen)
+	require.Equal(t, "11", evaluated[string](t, ctx, "document.activeElement.dataset.square"))
+	act(t, ctx, "a button", chromedp.Focus("#game-menu"), chromedp.KeyEvent("22-18"), chromedp.KeyEvent("\r"), shows("Black to move"), holds(`document.activeElement.id === "game-menu"`))
 }

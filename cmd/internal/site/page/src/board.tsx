@@ -31,6 +31,7 @@ interface Props {
   onMove: (move: string) => void;
   onUnclear: () => void;
   onStuck: (square: number) => void; // a piece that cannot move
+  onChosen: (square: number, ends: number[]) => void; // a piece, by the keyboard, with where its moves end
   onPress?: (square: number, byPointer: boolean) => void; // in place of moves: the editor of positions
   onDraw?: (squares: number[]) => void; // a ring or an arrow
   onClearShapes: () => void; // takes the drawings away
@@ -117,7 +118,10 @@ export function Board(p: Props) {
     }
     if (p.onPress) p.onPress(square, byPointer);
     else if (leads(square)) step(square);
-    else if (movable.has(square)) setChosen(chosen.length === 1 && chosen[0] === square ? [] : [square]);
+    else if (movable.has(square)) {
+      setChosen(chosen.length === 1 && chosen[0] === square ? [] : [square]);
+      if (!byPointer && now.current.length) p.onChosen(square, [...new Set(going().map(w => w.path[w.path.length - 1]))]);
+    }
     else {
       setChosen([]);
       if (p.pieces[square - 1] !== ".") p.onStuck(square);

@@ -2,7 +2,7 @@ import { effect } from "@preact/signals";
 import { render } from "preact";
 import { Analyse } from "./analyse";
 import { analysing, lines, startAnalysis } from "./analysis";
-import { Announcements } from "./announcements";
+import { announce, Announcements } from "./announcements";
 import { Board } from "./board";
 import { startHistory } from "./browserhistory";
 import { ConfirmDialog, dialogShown } from "./dialog";
@@ -98,7 +98,8 @@ function BoardArea() {
             still={!!seen || setup}
             arrows={arrows()} hint={hint.value} shapes={shapes.value} flipped={flipped.value}
             numbers={settings.numbers} confirm={settings.confirm && playing} premoving={ahead} premove={playing ? premove.value : []}
-            onMove={onMove} onUnclear={() => say(texts.steps.unclear)} onStuck={onStuck} onPress={setup ? placeOn : undefined}
+            onMove={onMove} onUnclear={() => say(texts.steps.unclear)} onStuck={onStuck}
+            onChosen={(square, ends) => announce(texts.board.canGo(square, ends))} onPress={setup ? placeOn : undefined}
             onDraw={setup ? undefined : toggleShape} onClearShapes={() => { if (!seen) clearShapes(); }} onTakeBack={cancelPremove} onAgain={square => say(texts.board.again(square))} />
         </div>
       </div>

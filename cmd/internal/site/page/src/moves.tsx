@@ -5,6 +5,7 @@ import { loadPosition } from "./analysis";
 import { announceAt, movedTo } from "./announcements";
 import { IconButton, Menu } from "./controls";
 import { copy } from "./copy";
+import { latest } from "./game";
 import { annotating, GameMenu, players, setUpPosition, gameInfo } from "./gamemenu";
 import { sideName, texts } from "./i18n";
 import { Icon } from "./icon";
@@ -70,6 +71,9 @@ function heardOf(at: Place): string {
   return fault ? `${move}. ${teller.tell(fault)}` : move;
 }
 
+// isStep tells a step to a place from a move that is just played there, which is said otherwise.
+const isStep = (at: Place) => view.value === "play" ? at.children.length > 0 || at === latest.value?.at : view.value === "analyse" || view.value === "games";
+
 // Who steps through a game hears the move on the board. A quick step ends what was spoken before.
 const rootOf = (at: Place): Place => at.parent ? rootOf(at.parent) : at;
 let before = current.peek();
@@ -78,7 +82,7 @@ effect(() => {
   before = at;
   if (at === from || rootOf(at) !== rootOf(from)) return;
   untracked(() => {
-    if (view.value !== "analyse" && view.value !== "games") return;
+    if (!isStep(at)) return;
     hush();
     const tell = () => { if (current.value === at) announceAt(at, heardOf(at), at.position?.over); };
     if (at.position && at.parent?.position) tell();

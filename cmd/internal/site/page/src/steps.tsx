@@ -84,7 +84,11 @@ async function make(text: string): Promise<boolean> {
 // Field takes moves that are typed. Enter makes the move. A wrong one is selected: what is typed next takes its place.
 function Field() {
   const input = useRef<HTMLInputElement>(null), w = texts.steps;
-  useLayoutEffect(() => { input.current!.focus(); }, []); // at once: the digit that opens the field is written into it
+  useLayoutEffect(() => {
+    const field = input.current!, before = document.activeElement as HTMLElement | null;
+    field.focus(); // at once: the digit that opens the field is written into it
+    return () => { if (document.activeElement === field) before?.focus(); };
+  }, []);
   const enter = async (event: Event) => {
     event.preventDefault();
     const text = moveText.value.trim();
