@@ -15,3 +15,19 @@ export function faultText({ told, avoid: [fault] }: Problem, move = ""): string 
 
 // whyText says why a move is right or wrong, "" if nothing is known.
 export const whyText = ({ why, value }: Judgement) => texts.problems.why[why]?.(decimal(value)) ?? "";
+
+// verdictOf says whether the first move of a game that begins before a fault is right, and why.
+export const verdictOf = (problem: Problem, move: string, judgement: Judgement) =>
+  ({ title: titleOf(problem, move, judgement), text: textOf(problem, move, judgement), right: judgement.right });
+
+function titleOf({ avoid }: Problem, move: string, { right }: Judgement): string {
+  const w = texts.problems;
+  return right ? w.rightMove(displayMove(move)) : avoid.includes(move) ? w.sameMove : w.wrongMove(displayMove(move));
+}
+
+// textOf says why a move is right or wrong. A key move keeps what the fault gave away by force, or else the text of the fault says it.
+function textOf(problem: Problem, move: string, judgement: Judgement): string {
+  const { told } = problem, keeps = told!.line.length > 0 && told!.men + told!.kings > 0;
+  if (!judgement.right) return faultText(problem, move) || whyText(judgement);
+  return whyText(judgement) || (keeps ? texts.problems.why.man("") : faultText(problem));
+}

@@ -9,7 +9,7 @@ import type { Place } from "./tree";
 
 // A film shows on the board how a fault is punished, or what it misses: a picture after the other. Behind it the game stands at the fault.
 
-const shown = signal<{ of: Lesson; at: number; picture: unknown } | null>(null);
+const shown = signal<{ of: Lesson; at: number; told: string; picture: unknown } | null>(null);
 const pictureTime = 2200; // milliseconds
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -25,29 +25,29 @@ const kinds: Record<string, "fault" | "other" | "game"> = { fault: "fault", bett
 export const arrowsOf = ({ arrows }: Picture) => arrows.map(a => ({ path: a.way, kind: kinds[a.kind] ?? "game" }));
 
 // showPicture shows a picture of a film. A listener hears its moves, and with the first one what is wrong with the fault.
-function showPicture(of: Lesson, at: number, said = "") {
+function showPicture(of: Lesson, at: number, told: string, first = false) {
   clearTimeout(timer);
   const { fen, taken } = of.film[at], picture = preview.value = { pieces: piecesOf(fen), arrows: arrowsOf(of.film[at]), taken };
-  shown.value = { of, at, picture };
-  announce([said, texts.report.picture(at + 1, of.film.length), movesOf(of.film[at])].filter(part => part).join(" "));
+  shown.value = { of, at, told, picture };
+  announce([first ? told : "", texts.steps.picture(at + 1, of.film.length), movesOf(of.film[at])].filter(part => part).join(" "));
 }
 
 // playFilm shows a film from its first picture on, with the game at the fault if it still has it. Where nothing is to move it waits for the
-// user behind each picture.
-export function playFilm(of: Lesson, fault?: Place) {
+// user behind each picture. What is told of the fault stands below it.
+export function playFilm(of: Lesson, told: string, fault?: Place) {
   if (fault) go(fault);
   hush();
-  showPicture(of, 0, texts.told(of));
+  showPicture(of, 0, told, true);
   scrollToTop();
   if (stepTime()) goOn(of);
 }
 
 function goOn(of: Lesson) {
-  const { at } = shown.value!;
+  const { at, told } = shown.value!;
   if (at + 1 === of.film.length) return;
   timer = setTimeout(() => {
     if (film.value?.of !== of || film.value.at !== at) return;
-    showPicture(of, at + 1);
+    showPicture(of, at + 1, told);
     goOn(of);
   }, pictureTime);
 }
@@ -58,15 +58,15 @@ export function endFilm() {
   if (!film.value) return;
   preview.value = shown.value = null;
   hush();
-  announce(texts.report.endFilm);
+  announce(texts.steps.endFilm);
 }
 
 // step goes to another picture of the film. Behind the last one the film ends.
 function step(to: number) {
-  const { of } = film.value!;
+  const { of, told } = film.value!;
   if (to === of.film.length) return endFilm();
   hush();
-  showPicture(of, Math.max(0, to));
+  showPicture(of, Math.max(0, to), told);
 }
 
 // walk has the steps through what the board shows: through a film, or else through the game.

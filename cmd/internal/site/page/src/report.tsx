@@ -179,8 +179,8 @@ function FaultCard({ r, fault, here, onClick }: { r: Judged; fault: Fault; here:
         <div class="better">{w.better} <b>{first}</b>
           {rest.slice(0, most).map((move, i) => <> <span key={i} class="nowrap">{move}</span></>)}{rest.length > most && " …"}</div>
         <div class="row wrap does">
-          {l.film.length > 1 && <button class="btn s film" aria-pressed={isShown(l)} onClick={() => isShown(l) ? endFilm() : playFilm(l, lineOf(r)[fault.ply])}>
-            <Icon name="run" />{isShown(l) ? w.endFilm : w.film}</button>}
+          {l.film.length > 1 && <button class="btn s film" aria-pressed={isShown(l)} onClick={() => isShown(l) ? endFilm() : playFilm(l, texts.told(l), lineOf(r)[fault.ply])}>
+            <Icon name="run" />{isShown(l) ? texts.steps.endFilm : w.film}</button>}
           {isShown(l) && <IconButton small icon="save" class="save-film" label={w.saveFilm} onClick={saveFilm} />}
           <button class="btn s again" onClick={again}><Icon name="play" />{w.tryAgain}</button></div>
       </div>

@@ -1,12 +1,10 @@
 import { signal } from "@preact/signals";
-import { faultText, whyText } from "./answers";
-import { texts } from "./i18n";
-import type { Fault, Judgement, Problem } from "./messages";
-import { displayMove } from "./score";
+import type { Fault, Problem } from "./messages";
 import { ask } from "./server";
 import { speak } from "./speaker";
 import { attempt, current, tree } from "./state";
 import { movesTo, type Place, type Tree } from "./tree";
+import { answers } from "./views";
 
 // A game that begins where a fault was made judges the first move of the user as the trainer judges the answer to an own fault.
 
@@ -30,22 +28,13 @@ export async function judgeMove(at: Place) {
   const { game, problem } = asked.value ?? {};
   if (!problem || game !== tree.value || movesTo(at).length !== 1) return;
   weighing.value = true;
-  const judgement = await attempt(() => ask("try", { problem, moves: [], move: at.move }));
+  const verdict = await attempt(async () => {
+    const [{ verdictOf }, judgement] = await Promise.all([answers(), ask("try", { problem, moves: [], move: at.move })]);
+    return verdictOf(problem, at.move, judgement);
+  });
   weighing.value = false;
-  if (!judgement) return;
-  const title = titleOf(problem, at.move, judgement), text = textOf(problem, at.move, judgement);
-  judged.value = { at, title, text, right: judgement.right };
+  if (!verdict) return;
+  const { title, text } = verdict;
+  judged.value = { at, ...verdict };
   speak(`${title}. ${text}`);
-}
-
-function titleOf({ avoid }: Problem, move: string, { right }: Judgement): string {
-  const w = texts.problems;
-  return right ? w.rightMove(displayMove(move)) : avoid.includes(move) ? w.sameMove : w.wrongMove(displayMove(move));
-}
-
-// textOf says why a move is right or wrong. A key move keeps what the fault gave away by force, or else the text of the fault says it.
-function textOf(problem: Problem, move: string, judgement: Judgement): string {
-  const { told } = problem, keeps = told!.line.length > 0 && told!.men + told!.kings > 0;
-  if (!judgement.right) return faultText(problem, move) || whyText(judgement);
-  return whyText(judgement) || (keeps ? texts.problems.why.man("") : faultText(problem));
 }

@@ -59,16 +59,16 @@ export function Steps({ moves, children }: { moves: boolean; children: Component
 }
 
 // FilmSteps are the steps through a film, below what its picture shows: that is heard from elsewhere.
-function FilmSteps({ of, at }: NonNullable<typeof film.value>) {
+function FilmSteps({ of, at, told }: NonNullable<typeof film.value>) {
   const w = texts.steps, all = of.film.length;
   return (
     <div class="steps filming">
-      <p class="caption">{texts.told(of)}<br /><b>{texts.report.picture(at + 1, all)}</b> {movesOf(of.film[at])}</p>
+      <p class="caption">{told}<br /><b>{w.picture(at + 1, all)}</b> {movesOf(of.film[at])}</p>
       <div class="walk" role="group" aria-label={w.walk}>
         <button class="wide" onClick={walk.back} aria-label={w.back} title={w.backTitle}><Icon name="back" /></button>
         <button class="wide" onClick={walk.forward} aria-label={w.forward} title={w.forwardTitle}><Icon name="next" /></button>
       </div>
-      <button class="btn s" id="end-film" onClick={endFilm}>{texts.report.endFilm}</button>
+      <button class="btn s" id="end-film" onClick={endFilm}>{w.endFilm}</button>
     </div>);
 }
 

@@ -27,3 +27,6 @@ export async function toldGame() {
   const [module] = await Promise.all([report(), loadTexts()]);
   return module.toldGame();
 }
+
+// answers returns what says how good a move is.
+export const answers = async () => (await Promise.all([import("./answers"), loadTexts()]))[0];

@@ -72,6 +72,7 @@ export const texts: Texts = {
     mustCapture: (side: string) => `${side} am Zug, muss schlagen`,
     unclear: "Mehrere Schläge enden auf diesem Feld. Klicke jedes Feld des gewünschten an.",
     antiBook: "eine bekannte Falle",
+    endFilm: "Zurück zur Partie", picture: (at: number, all: number) => `Bild ${grouped(at)} von ${grouped(all)}`,
   },
   play,
   engine: {
@@ -285,7 +286,7 @@ export const texts: Texts = {
     keeps: (keeping: number, legal: number, exact: boolean) => `${grouped(keeping)} von ${grouped(legal)} hielten${exact ? "" : " (Suche)"}`,
     narrow: (n: number) => `${n === 1 ? "Eine Stelle war" : `${grouped(n)} Stellen waren`} schmal: Balken unter dem Verlauf, je höher, desto weniger Züge hielten das Ergebnis; gestreift, wo das eine Suche sagt.`,
     faultsOf: "Wessen Fehler", more: (n: number) => `${grouped(n)} weitere`, fewer: "Weniger", people: (points: string, you: boolean) => `${you ? "Spieler wie du" : "solche Spieler"} verlieren ${points} Punkte`,
-    film: "Zeigen", saveFilm: "Als bewegtes Bild speichern (GIF)", endFilm: "Zurück zur Partie", picture: (at: number, all: number) => `Bild ${grouped(at)} von ${grouped(all)}`,
+    film: "Zeigen", saveFilm: "Als bewegtes Bild speichern (GIF)",
     tryAgain: "Von hier noch einmal", men: "Steine", menGiven: "Verschenkte Steine", played: (move: string) => `Hier wurde ${move} gezogen: Finde einen besseren Zug.`,
     reader: "Beurteilt für", readers: { [-1]: "bestes Spiel", 0: "Spieler wie mich", 415: "Neulinge", 684: "Stufe 1 und 2", 1175: "Stufe 4 und 5", 1675: "Stufe 7 und 8" },
     learn: "Daraus lernen", better: "Besser", before: (move: string) => `Vor ${move}`,

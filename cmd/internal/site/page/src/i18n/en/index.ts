@@ -64,6 +64,7 @@ export const english = {
     mustCapture: (side: string) => `${side} to move, and must capture`,
     unclear: "Several captures end on this square. Click every square of the one that you want.",
     antiBook: "a known trap",
+    endFilm: "Back to the game", picture: (at: number, all: number) => `Picture ${grouped(at)} of ${grouped(all)}`,
   },
   play,
   engine: {

@@ -97,7 +97,7 @@ export const later = {
     keeps: (keeping: number, legal: number, exact: boolean) => `${grouped(keeping)} of ${grouped(legal)} held${exact ? "" : " (search)"}`,
     narrow: (n: number) => `${n === 1 ? "A place was" : `${grouped(n)} places were`} narrow: bars below the chart, the higher the fewer moves kept the result; hatched where a search says so.`,
     faultsOf: "Whose faults", more: (n: number) => `${grouped(n)} more`, fewer: "Fewer", people: (points: string, you: boolean) => `${you ? "players like you" : "such players"} lose ${points} points`,
-    film: "Show it", saveFilm: "Save as an animated picture (GIF)", endFilm: "Back to the game", picture: (at: number, all: number) => `Picture ${grouped(at)} of ${grouped(all)}`,
+    film: "Show it", saveFilm: "Save as an animated picture (GIF)",
     tryAgain: "Try again from here", men: "Men", menGiven: "Men given away", played: (move: string) => `${move} was played here: find a better move.`,
     reader: "Judged for", readers: { [-1]: "perfect play", 0: "players like me", 415: "newcomers", 684: "levels 1 and 2", 1175: "levels 4 and 5", 1675: "levels 7 and 8" } as Record<number, string>,
     learn: "Learn from them", better: "Better", before: (move: string) => `Before ${move}`,
