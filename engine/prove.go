@@ -144,14 +144,14 @@ func (s *solver) hear(l Lines) {
 // tell reports lines, the first time after the proof with a note. The line that the proof replaces stands in the place of one that
 // begins with the same move.
 func (s *solver) tell(l Lines) {
-	own := l.Info
-	l.Info = s.add(own)
-	for i, other := range l.Others {
-		if other.Move() == l.Move() && own.Move() != l.Move() {
-			own.Rank = other.Rank
-			l.Others[i] = own
+	line, score, known := l.PV, l.Score, l.Known
+	s.add(&l.Info)
+	for i := range l.Others {
+		other := &l.Others[i]
+		if other.Move() == l.Move() { // only the line of a proof begins as another line does
+			other.PV, other.Score, other.Known = line, score, known
 		}
-		l.Others[i].Proven = s.proof.Value
+		other.Proven = s.proof.Value
 	}
 	if l.Proven != board.Unknown && !s.told {
 		l.Note, s.told = s.note(), true
@@ -177,19 +177,18 @@ func (s *solver) conclude(best search.Info) search.Info {
 	if s.proof.Value == board.Unknown || len(best.PV) == 0 {
 		return best
 	}
-	best = s.add(best)
+	s.add(&best)
 	best.Note = s.note()
 	return best
 }
 
-// add returns a best line with the proof. In a position that is proven to be won, the winning line of the proof replaces a line
-// that is not.
-func (s *solver) add(best search.Info) search.Info {
+// add adds the proof to a best line. In a position that is proven to be won, the winning line of the proof replaces a line that is
+// not.
+func (s *solver) add(best *search.Info) {
 	best.Proven = s.proof.Value
 	if s.proof.Value == board.Win && !best.Score.IsWin() && len(s.proof.Line) > 0 {
 		best.PV, best.Score, best.Known = slices.Clone(s.proof.Line), eval.KnownWin, board.Unknown
 	}
-	return best
 }
 
 // NoEndings are databases that know no position, for Config.Endings.
