@@ -206,7 +206,10 @@ effect(() => {
   const at = current.value, look = ++threatRequests;
   threat.value = null;
   if (!threatOn.value || connection.value !== "open" || view.value !== "analyse") return;
-  void attempt(() => ask("threat", history(at))).then(found => {
+  void attempt(async () => {
+    await null; // first the search for lines of this place begins
+    return ask("threat", history(at));
+  }).then(found => {
     if (look !== threatRequests || !found) return;
     threat.value = found;
     restartAnalysis();
