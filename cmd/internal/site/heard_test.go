@@ -94,6 +94,7 @@ func steppedThrough(t *testing.T, ctx context.Context, words map[string]string) 
 	act(t, ctx, "steps", chromedp.KeyEvent(kb.Home), chromedp.KeyEvent(kb.ArrowRight), heardLast("22-17"), chromedp.KeyEvent(kb.ArrowRight), heardLast("30-26"),
 		chromedp.KeyEvent(kb.ArrowLeft), heardLast("22-17"), chromedp.KeyEvent(kb.Home), heardLast("start"), chromedp.KeyEvent("n"), heardLast("17-22"))
 	require.Contains(t, evaluated[string](t, ctx, `document.querySelector("#spoken").innerText`), evaluated[string](t, ctx, `document.querySelector(".tp .told").innerText`))
+	require.Regexp(t, `^\S+ \S+ \S+ 2\. 17-22$`, evaluated[string](t, ctx, `[...document.querySelectorAll(".tp, .sides th[aria-label]")].map(e => e.ariaLabel.replace(/ /g, e.matches("th") ? "_" : " ")).join(" ")`), "the heads of the table, and a card")
 	act(t, ctx, "the chart", chromedp.Focus(".chart"), holds(`document.activeElement.matches(".chart") && document.activeElement.ariaValueText === document.querySelector(".values").innerText`),
 		chromedp.KeyEvent(kb.ArrowLeft), holds(`document.activeElement.ariaValueNow === "2"`))
 }

@@ -98,6 +98,15 @@ func TestPrintNumbersOutside(t *testing.T) {
 	})()`))
 }
 
+// boardNamed waits until the board of a page of its own is named by parts of the position in words.
+func boardNamed(parts ...string) action {
+	var all []action
+	for _, part := range parts {
+		all = append(all, holds(fmt.Sprintf(`document.querySelector("svg.board .men").parentNode.ariaLabel.includes(%q)`, part)))
+	}
+	return chromedp.Steps(all...)
+}
+
 // TestPlayedPage plays a page of games from a disk: moves of the game and of variations, arrows, and the own policy of the page.
 func TestPlayedPage(t *testing.T) {
 	ofBoard(t)
@@ -113,9 +122,9 @@ func TestPlayedPage(t *testing.T) {
 		return holds(fmt.Sprintf(`document.querySelector(".what").textContent === %q`, move))
 	}
 	on, back := press(`[data-go="1"]`), press(`[data-go="-1"]`)
-	act(t, ctx, "open", chromedp.Navigate("file://"+name), here("start"), holds(`document.querySelectorAll(".men use").length === 24`))
+	act(t, ctx, "open", chromedp.Navigate("file://"+name), here("start"), holds(`document.querySelectorAll(".men use").length === 24`), boardNamed("White: men 21, 22,", "Black: men 1, 2,"))
 	act(t, ctx, "play", on, here("11-15"), holds(`document.querySelectorAll(".men .mark").length === 1`), on, here("22-18"), on, here("15x22"),
-		holds(`document.querySelectorAll(".men use").length === 23`), press(`[data-go="Infinity"]`), here("12-16"), on, here("12-16"))
+		holds(`document.querySelectorAll(".men use").length === 23`), boardNamed("White: men 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32. Black: men 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 22."), press(`[data-go="Infinity"]`), here("12-16"), on, here("12-16"))
 	act(t, ctx, "a variation", press(".variation .variation .m"), here("9-14"), back, here("23-19"), back, here("11-15"), on, here("22-18"))
 	act(t, ctx, "its own policy", run(`const s = document.createElement("script"); s.textContent = "window.broken = true"; document.body.append(s);`), holds("!window.broken"))
 	picture(t, ctx, "played-page")
@@ -135,7 +144,7 @@ func TestWebPage(t *testing.T) {
 		return holds(fmt.Sprintf(`document.querySelector(".what").textContent === %q`, move))
 	}
 	on, back := press(`[data-go="1"]`), press(`[data-go="-1"]`)
-	act(t, ctx, "play", chromedp.Navigate("file://"+name), here("Start"), holds(`document.querySelectorAll(".men use").length === 24`), on, here("11-15"),
+	act(t, ctx, "play", chromedp.Navigate("file://"+name), here("Start"), holds(`document.querySelectorAll(".men use").length === 24`), boardNamed("White: men 21, 22,", "Black: men 1, 2,"), on, here("11-15"),
 		holds(`document.querySelectorAll(".men .mark").length === 1`), on, here("22-18"), on, here("15×22"), holds(`document.querySelectorAll(".men use").length === 23`), press(`[data-go="Infinity"]`), here("12-16"))
 	act(t, ctx, "a variation", press(".variation .variation .m"), here("9-14"), back, here("23-19"), back, here("11-15"))
 	act(t, ctx, "its own policy", run(`const s = document.createElement("script"); s.textContent = "window.broken = true"; document.body.append(s);`), holds("!window.broken"))

@@ -196,7 +196,7 @@ func TestReportFile(t *testing.T) {
 	require.NoError(t, out.Close())
 	for _, width := range []int64{320, 390, 820, 1400} {
 		ctx := browser(t, width)
-		act(t, ctx, "open", chromedp.Navigate("file://"+file), shows("points that Black could expect"),
+		act(t, ctx, "open", chromedp.Navigate("file://"+file), shows("points that Black could expect"), boardNamed("White: ", "Black: "),
 			run(`document.head.insertAdjacentHTML("beforeend", "<style>section.game { content-visibility: visible !important }</style>")`))
 		picture(t, ctx, fmt.Sprintf("report-file-%d", width))
 		require.LessOrEqual(t, evaluated[int64](t, ctx, "document.documentElement.scrollWidth"), width, "pixels of %d", width)

@@ -138,7 +138,14 @@ var articleLayout string
 var articleStyle string
 
 //go:embed article.js
-var articleScript string
+var articleSteps string
+
+// positionScript says a position in words, on both kinds of pages.
+//
+//go:embed position.js
+var positionScript string
+
+var articleScript = positionScript + articleSteps
 
 // WriteGames writes games as their authors annotated them, as one HTML file without anything from outside: comments, variations, glyphs,
 // and a diagram after each move that has the glyph $201. The moves can be played on a board. The file's own policy allows no script and no

@@ -1,4 +1,3 @@
-"use strict";
 (() => {
   const svg = "http://www.w3.org/2000/svg";
   const cell = 100, rowLength = 4;
@@ -19,6 +18,7 @@
   // draw shows pieces, the squares of the last move, and the arrows and rings of its comment.
   const draw = (men, { pieces, from, to, marks }) => {
     men.replaceChildren();
+    men.parentNode.setAttribute("aria-label", inWords(pieces));
     for (const n of [from, to]) if (n > 0) add(men, "rect", { class: "square", width: cell, height: cell, ...corner(n) });
     [...pieces].forEach((kind, n) => {
       if (kind !== ".") add(men, "use", { href: "#" + kind, ...corner(n + 1) });

@@ -264,7 +264,7 @@ type report struct {
 func Write(w io.Writer, title, settings string, studies []*judge.Study, endings explain.Distances) error {
 	r := report{
 		Title: title, Settings: settings, Engine: engine.Name + " " + engine.Version,
-		Style: template.CSS(style), Script: template.JS(script),
+		Style: template.CSS(style), Script: template.JS(positionScript + script),
 		Stock: stock(), Faults: []judge.Mark{judge.Inaccuracy, judge.Mistake, judge.Blunder}, Slower: judge.Slower,
 	}
 	for _, s := range studies {

@@ -1,4 +1,3 @@
-"use strict";
 (() => {
   const svg = "http://www.w3.org/2000/svg";
   const cell = 100, rowLength = 4;
@@ -17,6 +16,7 @@
 
   const draw = (men, pieces, marked) => {
     men.replaceChildren();
+    men.parentNode.setAttribute("aria-label", inWords(pieces));
     for (const n of marked) add(men, "rect", { class: "square", width: cell, height: cell, ...corner(n - 1) });
     [...pieces].forEach((kind, n) => {
       if (kind !== ".") add(men, "use", { href: "#" + kind, ...corner(n) });

@@ -58,7 +58,7 @@ func TestPage(t *testing.T) {
 	require.Equal(t, 3, strings.Count(text, `<section class="game"`))
 	require.Equal(t, 6+2+3, strings.Count(text, `<button class="m `), "every move, and the starts")
 	require.Contains(t, text, "1...</span>", "White moves first")
-	for _, want := range []string{"prefers-color-scheme: dark", "<polyline", "(databases)", "blunder", "better:", "10 moves of both sides or more longer",
+	for _, want := range []string{"prefers-color-scheme: dark", "<polyline", "(databases)", "blunder", "better:", "10 moves of both sides or more longer", `aria-label="blunders">??</th>`,
 		`one&#34; · Single Corner</p>`} {
 		require.Contains(t, text, want)
 	}
@@ -72,6 +72,7 @@ func TestWhy(t *testing.T) {
 	wellFormed(t, text)
 	text = regexp.MustCompile(`<span class="one">(\S+)</span>`).ReplaceAllString(text, "$1")
 	require.Contains(t, text, `<p class="why">22-25 looks natural and loses in 6 moves: 7-10 25-29 10-14 29-25 14-17 – and no move of Black is safe. </p>`)
+	require.Contains(t, text, `<article class="fault blunder" aria-label="1. 22-25??">`)
 	require.Contains(t, text, `<p class="why">32-28 looks natural and throws the win away: 26-22 and 26-23 draw. </p>`)
 	require.Regexp(t, `<p class="why">8-3 looks natural and loses in 7 moves: .*</p>\n<p class="why">22-25 looks natural and loses in 7 moves: .*</p>`+
 		`\n<p class="why">22-26 looks .*</p>\n<p class="why">8-4 looks .*</p>`, text)

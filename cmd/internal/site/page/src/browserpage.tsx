@@ -1,9 +1,10 @@
 import { render, type ComponentChild } from "preact";
-import script from "../../../games/page/article.js" with { type: "text" }; // of the pages that zonda pdn page writes
+import steps from "../../../games/page/article.js" with { type: "text" }; // of the pages that zonda pdn page writes
+import position from "../../../games/page/position.js" with { type: "text" };
 import articleStyle from "../../../games/page/article.css" with { type: "text" };
 import { loadPosition } from "./analysis";
 import { size } from "./geometry";
-import { speech, texts } from "./i18n";
+import { sideName, speech, texts } from "./i18n";
 import { BoardSquares, Numbers } from "./marks";
 import { Man } from "./pieces";
 import { Printed } from "./printed";
@@ -22,7 +23,7 @@ const Article = ({ game }: { game: Tree }) => (
   <article>
     <Printed game={game} played>
       <div class="player" hidden>
-        <svg class="board" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={texts.board.name}><use href="#board" /><g class="men" /></svg>
+        <svg class="board" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={texts.board.name}><use href="#board" aria-hidden="true" /><g class="men" aria-hidden="true" /></svg>
         <p class="steps"><button data-go="-Infinity" title={texts.steps.start}>|◀</button><button data-go="-1" title={texts.steps.back}>◀</button>
           <button data-go="1" title={texts.steps.forward}>▶</button><button data-go="Infinity" title={texts.steps.end}>▶|</button>{" "}
           <span class="first here" data-pieces={game.root.position?.pieces} /><span class="what" role="status">{texts.moves.root}</span></p>
@@ -58,6 +59,8 @@ export async function gamePage(game: Tree): Promise<Blob> {
   await Promise.all([tree.value.root, ...all(game.root)].map(loadPosition));
   const article = drawing(<Article game={game} />, document.createElement("main")), style = articleStyle + drawn;
   const stock = drawing(<Stock />, document.createElementNS("http://www.w3.org/2000/svg", "defs"));
+  const { men, kings, noPieces } = texts.board, words = { sides: { w: sideName("White"), b: sideName("Black") }, men, kings, none: noPieces };
+  const script = `globalThis.words = ${JSON.stringify(words)};\n${position}${steps}`;
   const title = article.match(/<h1>(.*?)<\/h1>/)![1].replace(/<[^>]*>/g, "");
   return new Blob([`<!DOCTYPE html>
 <html lang="${speech.value.language}">

@@ -8,6 +8,7 @@ import { sideName, texts } from "./i18n";
 import { Shapes, BoardSquares, Numbers } from "./marks";
 import { verdict } from "./messages";
 import { Man } from "./pieces";
+import { inWords } from "./placement";
 import { preferences } from "./preferences";
 import { displayMove } from "./score";
 import { shapesOf } from "./shapes";
@@ -44,7 +45,7 @@ function Diagram({ at }: { at: Place }) {
   if (!pieces) return null;
   return (
     <span class="figure" data-numbers={preferences.value.numbers}>
-      <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={at.position!.fen}>
+      <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={inWords(at.position!)}>
         <BoardSquares />
         {squares.filter(square => pieces[square - 1] !== ".").map(square => {
           const { x, y } = corner(square, false);

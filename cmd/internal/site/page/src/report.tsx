@@ -13,6 +13,7 @@ import { verdict, type Fault, type Sheet } from "./messages";
 import { efforts, forgetReport, isWritten, learnFaults, lineOf, makeReport, moveOf, nameOf, ownSide, readerOf, readers, report, stopReport, removeReport, short, teller, withReport, work, writeReport, type Effort } from "./reports";
 import { displayMove } from "./score";
 import { download } from "./share";
+import { signs } from "./sheet";
 import { attempt, current, flipped, go, scrollToTop, tree, version } from "./state";
 import type { Tree } from "./tree";
 import { problems } from "./views";
@@ -114,9 +115,8 @@ function SidesTable({ r }: { r: Judged }) {
   const number = (n: number, kind: string) => <td class={`n ${n ? `strong ${kind}` : ""}`}>{n}</td>;
   return (
     <table class="tbl sides">
-      <thead><tr><th><span class="sr">{w.side}</span></th><th class="n">{w.slipsShort}</th><th class="n"><span class="g1">?!</span></th>
-        <th class="n"><span class="g2">?</span></th>
-        <th class="n"><span class="g3">??</span></th><th class="n" title={`${w.lost}. ${w.points}`}>{w.pointsShort}</th>
+      <thead><tr><th><span class="sr">{w.side}</span></th><th class="n">{w.slipsShort}</th>{[6, 2, 4].map(n => <th key={n} class="n" aria-label={texts.moves.said[n]}>
+        <span class={signs[n][1]}>{signs[n][0]}</span></th>)}<th class="n" title={`${w.lost}. ${w.points}`}>{w.pointsShort}</th>
         <th class="n" title={w.menGiven}>{w.men}</th></tr></thead>
       <tbody>{(["Black", "White"] as const).map((side, i) => {
         const s = r.made.sheets[i];
@@ -167,7 +167,7 @@ function FaultCard({ r, fault, here, onClick }: { r: Judged; fault: Fault; here:
   const move = moveOf(r, fault).replaceAll("×", "x"), again = () => tryAgain(fault, r.sent.moves[fault.ply - 1].move, w.played(move));
   const saveFilm = () => attempt(async () => download(await (await import("./filmgif")).filmGIF(l), `ply${fault.ply}-${move.split(" ")[1]}.gif`));
   return (
-    <article class={`tp ${here ? "here" : ""}`}>
+    <article class={`tp ${here ? "here" : ""}`} aria-label={moveOf(r, fault)}>
       <button class="look" tabIndex={-1} aria-hidden="true" onClick={onClick}>
         <MiniBoard pieces={fault.pieces} label={w.before(moveOf(r, fault))} flipped={flipped.value}
           arrows={[{ path: fault.path, kind: "best" }, { path: fault.played, kind: "fault" }]} /></button>
