@@ -93,6 +93,27 @@ func TestWholeLinks(t *testing.T) {
 		run(`HTMLAnchorElement.prototype.click = function () { window.saved = this.download; }`), answered("Download as a file"), holds(`window.saved === "game.pdn"`))
 }
 
+// pasteInto pastes a text into an element as the keys do.
+func pasteInto(target, text string) action {
+	return run(fmt.Sprintf(`const data = new DataTransfer(); data.setData("text/plain", %q); %s.dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true, cancelable: true}))`, text, target))
+}
+
+// TestPasteSeveral: several games that are pasted are a list in Games, with a server and without one, and the game on the board stays.
+func TestPasteSeveral(t *testing.T) {
+	ofBoard(t)
+	const games = "[White \"Ann\"]\n1. 11-15 23-19 *\n\n[White \"Ben\"]\n1. 9-14 *\n\n[White \"Cid\"]\n1. 12-16 *\n"
+	for name, address := range map[string]string{"server": started(t, Options{}).Address(), "page": hosted(t, "", "").Address()} {
+		t.Run(name, func(t *testing.T) {
+			ctx := browser(t, 1280)
+			notNew(t, ctx)
+			act(t, ctx, "over the board", chromedp.Navigate(address), shows("Black to move"), typed("10-14"), has(1), pasteInto("document.body", games), lists("3 games"), shown("1,2,3"), shows("3 games were pasted: choose one."), has(1),
+				holds(`document.querySelector(".list h2").innerText === "Pasted games" && document.querySelector(".steps .notice").scrollWidth <= document.querySelector(".steps .notice").clientWidth`))
+			act(t, ctx, "one of them", reads(2), has(1), shows("Ben"), button("Analyse"))
+			act(t, ctx, "into the dialog", pasted(strings.ReplaceAll(games, "[White", "[Event \"Club\"]\n[White")), lists("3 games"), holds(`!document.querySelector("dialog") && document.querySelector(".list h2").innerText === "Club"`))
+		})
+	}
+}
+
 // TestPastedAnywhere: a game that is pasted over the board is read, in both languages; a text in a field is the field's, and a link to this
 // computer is said to be one.
 func TestPastedAnywhere(t *testing.T) {
@@ -100,9 +121,6 @@ func TestPastedAnywhere(t *testing.T) {
 	for language, words := range map[string][]string{"en": {"Loaded.", "this computer alone"}, "de": {"Geladen.", "nur auf diesem Computer"}} {
 		ctx, s := browser(t, 1400, "404 (Not Found)"), started(t, Options{})
 		laid(t, ctx, s, inLanguage(language))
-		pasteInto := func(target, text string) action {
-			return run(fmt.Sprintf(`const data = new DataTransfer(); data.setData("text/plain", %q); %s.dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true, cancelable: true}))`, text, target))
-		}
 		act(t, ctx, "over the board", pasteInto("document.body", "1. 11-15 23-19 *"), has(2), shows(words[0]), pasteInto("document.body", "1. 11-99 *"), holds(`!!document.querySelector(".toast.bad")`), has(2))
 		act(t, ctx, "into a field", fromMenu("#game-menu", "#paste-game"), holds(`!!document.querySelector("dialog #paste")`), pasteInto(`document.querySelector("#paste")`, "1. 9-14 *"), has(2), chromedp.KeyEvent("\x1b"), holds(`!document.querySelector("dialog")`))
 		act(t, ctx, "the link", run(`navigator.clipboard.writeText = async () => {}`), fromMenu("#share-menu", "#link-game"), shows(words[1]))

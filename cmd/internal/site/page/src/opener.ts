@@ -25,7 +25,8 @@ export const reading = signal<Reading & { name: string } | null>(null);
 const pollEach = 250; // milliseconds
 let readings = 0;
 
-async function open(name: string, asked: () => Promise<Collection>) {
+// open opens a collection in Games, and returns it if it is open.
+async function open(name: string, asked: () => Promise<Collection>): Promise<Collection | undefined> {
   const own = ++readings;
   dialogFiles.value = null;
   reading.value = { name, read: 0, total: 0 };
@@ -33,9 +34,10 @@ async function open(name: string, asked: () => Promise<Collection>) {
   const look = setInterval(() => ask("reading", { name }).then(now => { if (own === readings && reading.value) reading.value = { name, ...now }; }, () => {}), pollEach);
   const c = await attempt(asked);
   clearInterval(look);
-  if (own !== readings) return;
+  if (own !== readings) return undefined;
   reading.value = null;
   if (c) openCollection(c); // in the view that is open by now
+  return c;
 }
 
 // stopReading gives up the file that is being read.
