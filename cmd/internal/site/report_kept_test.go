@@ -25,8 +25,11 @@ func keptReports(t *testing.T, ctx context.Context) {
 	require.Equal(t, words, evaluated[string](t, ctx, reported))
 	act(t, ctx, "a change", press(`[aria-label="To the end"]`), fromMenu("#move-menu", "#delete"), has(15), shows("15 of 16 judged moves are still there"),
 		chromedp.Reload(), has(15), button("Report"), judged, shows("15 of 16 judged moves are still there"))
+	const signs = `document.querySelectorAll(".sheet .glyph").length`
+	act(t, ctx, "the marks are taken away", press(".tabs .menu-box button"), press("#unmark"), holds(signs+" === 0"), chromedp.Reload(), has(15), button("Report"), judged, holds(signs+" === 0"))
 	act(t, ctx, "another game", newGame, pasted("1. 9-14 *"), has(1), chromedp.Reload(), has(1), holds(`!document.querySelector(".report, .game-chart")`))
-	act(t, ctx, "the same from elsewhere", pasted("[Black \"A\"]\n"+keptEnding), has(16), button("Report"), judged)
+	act(t, ctx, "the same from elsewhere has its signs", pasted("[Black \"A\"]\n"+keptEnding), has(16), holds(signs+" > 0"), button("Report"), judged)
+	act(t, ctx, "they are no step of undo", withCtrl("z", false), has(1), withCtrl("y", false), has(16), holds(signs+" > 0"))
 	act(t, ctx, "in Games", named("kept.pdn"), shows("Saved kept.pdn"), button("Games"), opens("kept.pdn"), lists("1 game"), holds(`!!document.querySelector(".g [aria-label='with a report']")`), button("Analyse"))
 	act(t, ctx, "forget", press(".tabs .menu-box button"), press("#forget-report"), shows("The report is forgotten"), holds(`!document.querySelector(".report")`), chromedp.Reload(), has(16))
 	act(t, ctx, "it is gone", button("Games"), lists("1 game"), holds(`!document.querySelector(".g [aria-label='with a report']")`), holds(`!document.querySelector(".game-chart")`))

@@ -104,6 +104,13 @@ const onPhone = () => matchMedia("(width < 560px), (width < 600px) and (aspect-r
 
 let loadingIndex: number | null = null; // the place of the game that is being read
 
+// asRead makes a change of the game on the board that counts as read with it.
+export function asRead(change: () => void) {
+  const same = textAsRead && !unsaved();
+  change();
+  if (same) textAsRead = JSON.stringify(toGame(tree.value));
+}
+
 // openNeighbour reads the game before or behind the one on the board, or the one that is being read.
 export function openNeighbour(by: 1 | -1) {
   const place = placeInList();

@@ -1,6 +1,7 @@
-import { effect, signal } from "@preact/signals";
+import { effect, signal, untracked } from "@preact/signals";
 import { judging } from "./analysis";
 import { announce, clearAnnouncement } from "./announcements";
+import { asRead } from "./collection";
 import { askUser } from "./dialog";
 import { other, type Side } from "./game";
 import { sideName, texts } from "./i18n";
@@ -8,11 +9,11 @@ import type { Fault, Game, Progress, Report as Made } from "./messages";
 import { displayMove, percent } from "./score";
 import { ask, on } from "./server";
 import { numberOf } from "./sheet";
-import { attempt, changed, go, say, tree, version, view } from "./state";
+import { attempt, changed, go, restored, say, tree, version, view } from "./state";
 import { trainee } from "./trainee";
 import { connection } from "./transport";
 import { placesAlong, fromGame, last, merge, movesTo, nearestKept, tag, toGame, type Place, type Tree } from "./tree";
-import { asOneStep } from "./undo";
+import { asOneStep, withoutStep } from "./undo";
 import { analysed, workspace } from "./workspaces";
 
 // Judged is the report of a game: the game as it was sent, without marks of an earlier report, and what came back.
@@ -27,6 +28,9 @@ const lookDelay = 200; // milliseconds
 export function startReports() {
   let timer: ReturnType<typeof setTimeout> | undefined;
   effect(() => {
+    if (restored.value) untracked(() => { signed.add(analysed()?.tree ?? tree.value); }); // the page was left with the signs that the user wants
+  });
+  effect(() => {
     void [version.value, connection.value, lastReport.value];
     const game = tree.value;
     clearTimeout(timer);
@@ -37,7 +41,23 @@ export function startReports() {
 
 async function findReport() {
   const game = tree.value, { kept } = await ask("keptReport", mainGame(game)).catch(() => ({ kept: undefined }));
-  if (kept && tree.value === game && !report()) lastReport.value = { tree: game, sent: kept.game, made: kept.report, nodes: kept.nodes };
+  if (!kept || tree.value !== game || report()) return;
+  lastReport.value = { tree: game, sent: kept.game, made: kept.report, nodes: kept.nodes };
+  if (!signed.has(game)) showSigns(lastReport.value);
+}
+
+// signed are the games that have had the signs of their report: who has taken them away does not want them again.
+const signed = new WeakSet<Tree>();
+
+// showSigns puts the signs of a kept report into a game that was read without them.
+function showSigns(r: Judged) {
+  signed.add(r.tree);
+  const given = (i: number) => r.made.game.moves[i].nags.filter(n => !r.sent.moves[i].nags.includes(n));
+  if (lineOf(r).slice(1).some((at, i) => given(i).some(n => at.nags.includes(n)))) return;
+  asRead(() => withoutStep(() => {
+    merge(r.tree, r.sent, withSigns(r.sent, r.made.game));
+    changed();
+  }));
 }
 
 // openReport takes the report that is kept of the game on the board, or else makes the quick one.
@@ -150,6 +170,7 @@ export const stopReport = () => attempt(() => ask("stopReport", {}));
 // applyReport takes the report of a game: the signs go into the game as it is now, whatever view is open.
 function applyReport(game: Tree, r: Judged) {
   const on = analysed(), w = texts.faults, before = lastReport.value;
+  signed.add(game);
   if (on?.tree !== game) return say(w.otherGame, true);
   let gone = 0;
   asOneStep(() => {

@@ -9,6 +9,7 @@ const maxSteps = 500, maxCharacters = 50e6; // of the steps that are kept
 
 let now: Step | undefined; // the game on the board, and where the board is
 let seen = -1; // the version of which now is the text
+let quiet = false; // what changes is no step
 let field: Element | null = null; // of text, in which the last change was made
 let place: Place | null = null; // on the board at that change
 const past: Step[] = [], future: Step[] = [];
@@ -28,6 +29,13 @@ export function asOneStep(change: () => void) {
   field = null;
 }
 
+// withoutStep makes a change that the user has not made: it belongs to the step before.
+export function withoutStep(change: () => void) {
+  quiet = true;
+  change();
+  quiet = false;
+}
+
 const gameText = () => JSON.stringify(toGame(tree.peek()));
 
 // Whatever changes the analysed game, the game before is kept. The letters that are written into one field at one
@@ -39,7 +47,7 @@ effect(() => {
     const text = gameText(), before = field, there = place;
     field = document.activeElement?.closest(".annotate textarea, .tags input") ?? null;
     place = at;
-    if (now && now.text !== text) {
+    if (now && now.text !== text && !quiet) {
       if (!field || field !== before || at !== there) past.push(now);
       future.length = 0;
       dropOldest();
