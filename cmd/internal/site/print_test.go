@@ -81,6 +81,20 @@ func TestPrint(t *testing.T) {
 	}), holds(`window.onPaper?.includes("12-16") && !document.querySelector(".printed").innerText`))
 }
 
+// TestPrintPosition: a game without a diagram is printed with the position on the board and its move, and the menu says how to print others.
+func TestPrintPosition(t *testing.T) {
+	ofBoard(t)
+	ctx, s := browser(t, 1280), started(t, Options{})
+	notNew(t, ctx)
+	printed := func(turn string) action {
+		return chromedp.Steps(run(`dispatchEvent(new Event("beforeprint"))`), holds(fmt.Sprintf(`[...document.querySelectorAll(".printed .figure .turn")].map(turn => turn.textContent).join() === %q`, turn)), run(`dispatchEvent(new Event("afterprint"))`))
+	}
+	act(t, ctx, "at a move", chromedp.Navigate(s.Address()), shows("Black to move"), pasted("1. 11-15 22-18 2. 15x22 25x18 *"), has(4), printed("Black to move"),
+		press(`[aria-label="Forward"]`), at("11-15"), press(`[aria-label="Forward"]`), at("22-18"), printed("1… 22-18 · Black to move"))
+	act(t, ctx, "the menu", press(`.acts [aria-label="Share"]`), holds(`/Print a diagram here/.test(document.querySelector("#print").innerText)`), chromedp.KeyEvent("\x1b"))
+	act(t, ctx, "a diagram of the author", press(`[aria-label="Back"]`), at("11-15"), fromMenu("#move-menu", "#mark-diagram"), holds(`!!document.querySelector(".move.here [aria-label=diagram]")`), press(`[aria-label="Forward"]`), at("22-18"), printed("White to move"))
+}
+
 // TestPrintNumbersOutside: numbers outside of the board stand on the paper round a diagram, apart from the words below it.
 func TestPrintNumbersOutside(t *testing.T) {
 	long(t)

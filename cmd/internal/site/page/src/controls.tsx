@@ -51,8 +51,8 @@ export function Segmented<T extends string>({ label, choices, value, id, item, o
     </div>);
 }
 
-// Entry is a line of a menu; "-" is a hairline.
-export type Entry = "-" | { icon?: IconName; text: string; id?: string; key?: string; danger?: boolean; disabled?: boolean;
+// Entry is a line of a menu, with a note below its text; "-" is a hairline.
+export type Entry = "-" | { icon?: IconName; text: string; note?: string; id?: string; key?: string; danger?: boolean; disabled?: boolean;
   onClick: () => void };
 
 interface MenuProps { icon: IconName; label: string; class?: string; id?: string; entries: Entry[]; children?: ComponentChildren }
@@ -109,7 +109,7 @@ export function Menu({ icon, label, entries, children, ...rest }: MenuProps) {
         {entries.map((e, i) => e === "-" ? <hr key={i} /> :
           <button key={i} id={e.id} role="menuitem" class={e.danger ? "danger" : ""} disabled={e.disabled}
             onClick={() => { close(); e.onClick(); }}>
-            {e.icon && <Icon name={e.icon} />}<span>{e.text}</span>{e.key && <span class="key">{e.key}</span>}</button>)}
+            {e.icon && <Icon name={e.icon} />}<span>{e.text}{e.note && <small>{e.note}</small>}</span>{e.key && <span class="key">{e.key}</span>}</button>)}
       </div>}
     </div>);
 }

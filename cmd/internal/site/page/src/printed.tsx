@@ -13,7 +13,7 @@ import { preferences } from "./preferences";
 import { displayMove } from "./score";
 import { shapesOf } from "./shapes";
 import { forced, numberOf, signOf, visibleComments } from "./sheet";
-import { tree, version } from "./state";
+import { current, tree, version } from "./state";
 import { diagramMark, plyOf, tag, type Place, type Tree } from "./tree";
 
 // spaced puts a blank between parts, and none behind the last.
@@ -39,8 +39,8 @@ const glyphsOf = (at: Place) => [...new Set(at.nags)].filter(n => n !== forced &
 // A line that a report has written is not the author's.
 const isOwn = (first: Place) => !(first.before.length === 1 && verdict.test(first.before[0]));
 
-// Diagram is a diagram for print, with what the author has drawn, and who is to move.
-function Diagram({ at }: { at: Place }) {
+// Diagram is a diagram for print, with what the author has drawn, and who is to move. A diagram apart from its move names that too.
+function Diagram({ at, apart }: { at: Place; apart?: boolean }) {
   const pieces = at.position?.pieces;
   if (!pieces) return null;
   return (
@@ -54,7 +54,7 @@ function Diagram({ at }: { at: Place }) {
         <Shapes paths={shapesOf(at.comments)} flipped={false} />
         <Numbers where={preferences.value.numbers} flipped={false} />
       </svg>
-      <span class="turn">{texts.steps.toMove(sideName(at.position!.turn))}</span>
+      <span class="turn">{apart && at.parent && <>{numberOf(plyOf(at), true)} {displayMove(at.move)} · </>}{texts.steps.toMove(sideName(at.position!.turn))}</span>
     </span>);
 }
 
@@ -105,7 +105,8 @@ function MainLine({ root, played }: { root: Place } & Played) {
   return <>{parts}</>;
 }
 
-// Printed is the game as its author annotated it, on paper or in a page of its own. Children stand below its names.
+// Printed is the game as its author annotated it, on paper or in a page of its own. Children stand below its names. Paper without a diagram
+// has that of the position on the board.
 export function Printed({ game = tree.value, played, children }: Played & { game?: Tree; children?: ComponentChildren }) {
   const { root, result, start } = game, [black, white] = players();
   const facts = [tag(tree.value, "Site"), dated(tag(tree.value, "Date"))].filter(text => text && text !== "?").join(" · ");
@@ -115,6 +116,7 @@ export function Printed({ game = tree.value, played, children }: Played & { game
         {result !== "*" && <span class="nowrap">{texts.moves.short[result] ?? result}</span>}</h1>
       <p class={played ? "meta" : "facts"}>{gameInfo()}{facts && <> · {facts}</>}</p>
       {children}
+      {!played && !pictured(root).length && <Diagram at={current.value} apart />}
       {(start || shapesOf(root.comments).length > 0) && <Diagram at={root} />}
       {visibleComments(root.comments).map((text, i) => <p key={i}>{text}</p>)}
       <MainLine root={root} played={played} />

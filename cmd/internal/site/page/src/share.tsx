@@ -47,7 +47,7 @@ export function ShareMenu({ id, class: kind }: { id?: string; class?: string }) 
     { id: "download", icon: "save", text: w.download,
       onClick: withText(save) },
     { id: "save-page", icon: "save", text: w.savePage, onClick: withText(savePage) },
-    { id: "print", icon: "print", text: w.print, onClick: () => window.print() },
+    { id: "print", icon: "print", text: w.print, note: w.printNote, onClick: () => window.print() },
   ];
   return <Menu icon="share" label={w.share} id={id} class={kind} entries={entries} />;
 }

@@ -311,7 +311,7 @@ export const texts: Texts = {
     saveSVG: "Bild speichern (SVG)",
     download: "Als Datei laden",
     savePage: "Als Seite speichern (HTML)",
-    print: "Partie drucken",
+    print: "Partie drucken", printNote: "Mehr Diagramme: „Hier ein Diagramm drucken“ bei einem Zug",
     diagram: "Diagramm", diagramHere: "Hier ein Diagramm drucken", noDiagram: "Hier kein Diagramm drucken",
     copied: "Kopiert.",
     toCopy: "Text zum Kopieren", copyYourself: "Kopiere diesen Text mit Strg-C",
