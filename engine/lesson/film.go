@@ -30,14 +30,14 @@ const (
 const maxPictures = 5
 
 // Film shows a fault of p. The first picture has the fault and the better move. A picture follows for each quiet move of the line and for
-// each row of captures, and the last one is the position at its end. A line that begins with the better move
-// shows what the fault misses. If the
-// film has more than five pictures, moves in its middle share one.
+// each row of captures, and the last one is the position at its end. A line that begins with the better move shows what the fault misses. If
+// the film would have more than five pictures, those between the first and the last one share their moves as evenly as they can.
 func Film(p board.Position, fault board.Move, line []board.Move, better board.Move) []Picture {
-	film := []Picture{{p, []Arrow{newArrow(p, fault, TheFault), newArrow(p, better, TheBetter)}, squares(fault.Captured)}}
+	first := Picture{p, []Arrow{newArrow(p, fault, TheFault), newArrow(p, better, TheBetter)}, squares(fault.Captured)}
 	if line[0] == fault {
 		p, line = p.Play(fault), line[1:]
 	}
+	var scenes []Picture
 	for i := 0; i < len(line); {
 		next := Picture{Position: p, Taken: []int{}}
 		for row := i; i < len(line) && (i == row || line[i-1].IsCapture() && line[i].IsCapture()); i++ {
@@ -45,16 +45,28 @@ func Film(p board.Position, fault board.Move, line []board.Move, better board.Mo
 			next.Taken = append(next.Taken, squares(line[i].Captured)...)
 			p = p.Play(line[i])
 		}
-		film = append(film, next)
+		scenes = append(scenes, next)
 	}
-	film = append(film, Picture{p, []Arrow{}, []int{}})
-	for len(film) > maxPictures {
-		middle := len(film) / 2
-		film[middle-1].Arrows = append(film[middle-1].Arrows, film[middle].Arrows...)
-		film[middle-1].Taken = append(film[middle-1].Taken, film[middle].Taken...)
-		film = slices.Delete(film, middle, middle+1)
+	between := scenes
+	for most := 2; len(between) > maxPictures-2; most++ {
+		between = joined(scenes, most)
 	}
-	return film
+	return append(append([]Picture{first}, between...), Picture{p, []Arrow{}, []int{}})
+}
+
+// joined joins pictures that follow each other and have at most that many moves together, until only the pictures between the first and the
+// last one of a film are left.
+func joined(scenes []Picture, most int) (fewer []Picture) {
+	for i, next := range scenes {
+		last := len(fewer) - 1
+		if last < 0 || len(fewer[last].Arrows)+len(next.Arrows) > most || len(fewer)+len(scenes)-i <= maxPictures-2 {
+			fewer = append(fewer, next)
+			continue
+		}
+		fewer[last].Arrows = slices.Concat(fewer[last].Arrows, next.Arrows)
+		fewer[last].Taken = slices.Concat(fewer[last].Taken, next.Taken)
+	}
+	return fewer
 }
 
 func newArrow(p board.Position, m board.Move, kind string) Arrow {
