@@ -35,8 +35,8 @@ export function ProblemsTitle({ help }: { help: () => void }) {
 
 // ProblemGoal says below the board what the side to move has to do.
 export function ProblemGoal({ p }: { p: Position }) {
-  const asked = problem.value;
-  return asked && !p.over && p.turn === sideOf(asked) ? <small>{texts.problems.goal(asked.result, isFault(asked), asked.claim)}</small> : null;
+  const asked = problem.value, shown = asked?.fen === tree.value.start; // the next problem may be known before the board shows it
+  return asked && shown && !p.over && p.turn === sideOf(asked) ? <small>{texts.problems.goal(asked.result, isFault(asked), asked.claim)}</small> : null;
 }
 
 // Problems is the view of problems: the open one, and the list.
