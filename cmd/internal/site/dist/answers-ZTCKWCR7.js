@@ -1,2 +1,0 @@
-/*! Zonda, and Preact and its signals: Copyright (c) Jason Miller, MIT licence; see page/vendor of the sources */
-import{a as o,b as r,c as m}from"./chunk-G2ZC7MG2.js";import"./chunk-QFTGWMQS.js";export{o as faultText,m as verdictOf,r as whyText};
