@@ -132,7 +132,8 @@ func readMarks(texts []string, read func(string) (board.Path, error)) (marks []b
 	return marks, nil
 }
 
-// games answers with a page of the games in a text, as their authors annotated them, for the browser to keep as a file.
+// games answers with a page of the games in a text, as their authors annotated them, for the browser to keep as a file. With
+// flip their boards are turned.
 func games(w http.ResponseWriter, r *http.Request) {
 	data, ok := upload(w, r, library.MaxGamesBytes)
 	if !ok {
@@ -148,7 +149,7 @@ func games(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Content-Disposition", `attachment; filename="games.html"`)
-	_ = page.WriteGames(w, page.Title("Games", read), read) // the client has disconnected
+	_ = page.WriteGames(w, page.Title("Games", read), read, r.URL.Query().Has("flip")) // the client has disconnected
 }
 
 // receive returns a function that takes files of a kind.

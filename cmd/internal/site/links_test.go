@@ -93,6 +93,35 @@ func TestWholeLinks(t *testing.T) {
 		run(`HTMLAnchorElement.prototype.click = function () { window.saved = this.download; }`), answered("Download as a file"), holds(`window.saved === "game.pdn"`))
 }
 
+// TestLinksTurned: links, an embedded page and a saved one have the side at the bottom that their author had there, and the saved one has a
+// button that turns its board.
+func TestLinksTurned(t *testing.T) {
+	ofBoard(t)
+	const first = `Number([...document.querySelectorAll(".board-svg .num text")].find(text => text.textContent === "1")?.getAttribute("y"))`
+	blackBelow, whiteBelow := holds(first+" > 400"), holds(first+" < 400")
+	for name, address := range map[string]string{"server": started(t, Options{}).Address(), "page": hosted(t, "", "").Address()} {
+		t.Run(name, func(t *testing.T) {
+			ctx, other, saved := browser(t, 1280), browser(t, 1280), filepath.Join(t.TempDir(), "game.html")
+			notNew(t, ctx)
+			notNew(t, other)
+			act(t, ctx, "not turned", chromedp.Navigate(address), shows("Black to move"), typed("11-15"), has(1))
+			plain := shared(t, ctx, "link-game")
+			require.NotContains(t, plain+pageOf(t, ctx), "flip")
+			act(t, ctx, "turn", chromedp.Reload(), has(1), chromedp.KeyEvent("f"), blackBelow)
+			moves, fen := shared(t, ctx, "link-game"), shared(t, ctx, "link-position")
+			act(t, ctx, "a comment", pasted(`[Black "Ann"] 1. 11-15 {good} 23-19 *`), has(2), blackBelow)
+			whole := shared(t, ctx, "link-game")
+			for _, link := range []string{moves, fen, whole, strings.Replace(moves, "#", "#embed&", 1)} {
+				require.Contains(t, link, "&flip")
+				act(t, other, link, chromedp.Navigate("about:blank"), chromedp.Navigate(link), blackBelow)
+			}
+			act(t, other, "not turned", chromedp.Navigate("about:blank"), chromedp.Navigate(plain), at("11-15"), whiteBelow)
+			require.NoError(t, os.WriteFile(saved, []byte(pageOf(t, ctx)), 0o600))
+			act(t, ctx, "the saved page", chromedp.Navigate("file://"+saved), holds(`document.body.className === "turned"`), press("button[data-turn]"), holds(`document.body.className === ""`))
+		})
+	}
+}
+
 // pasteInto pastes a text into an element as the keys do.
 func pasteInto(target, text string) action {
 	return run(fmt.Sprintf(`const data = new DataTransfer(); data.setData("text/plain", %q); %s.dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true, cancelable: true}))`, text, target))

@@ -129,7 +129,7 @@ func TestPlayedPage(t *testing.T) {
 	games := pdn.NewReader(strings.NewReader(authored)).Games()
 	var out strings.Builder
 	for g := range games {
-		require.NoError(t, gamepage.WriteGames(&out, "club", []*pdn.Game{g}))
+		require.NoError(t, gamepage.WriteGames(&out, "club", []*pdn.Game{g}, false))
 	}
 	require.NoError(t, os.WriteFile(name, []byte(out.String()), 0o600))
 	here := func(move string) action {
@@ -214,7 +214,7 @@ func TestShortGames(t *testing.T) {
 		games = append(games, g)
 	}
 	var out strings.Builder
-	require.NoError(t, gamepage.WriteGames(&out, "short", games))
+	require.NoError(t, gamepage.WriteGames(&out, "short", games, false))
 	require.NoError(t, os.WriteFile(name, []byte(out.String()), 0o600))
 	act(t, ctx, "open", chromedp.Navigate("file://"+name), holds(`document.querySelectorAll(".men use").length === 48`))
 	require.True(t, evaluated[bool](t, ctx, `[...document.querySelectorAll("article")].every(a => a.querySelector(".player").getBoundingClientRect().bottom <= a.getBoundingClientRect().bottom)`))

@@ -32,6 +32,8 @@
 
   let active; // the game in which the arrow keys move
 
+  const turn = () => document.body.classList.toggle("turned");
+
   const start = article => {
     const player = article.querySelector(".player"), men = player.querySelector(".men"), all = [...article.querySelectorAll(".m")];
     const first = player.querySelector(".first"), what = player.querySelector(".what"), unmoved = what.textContent;
@@ -58,6 +60,7 @@
       const inside = here.closest(".variation"), line = [before(inside), ...moves(inside)];
       go(line[Math.max(0, Math.min(line.length - 1, line.indexOf(here) + by))]);
     };
+    player.querySelector("[data-turn]").addEventListener("click", turn);
     article.addEventListener("click", event => {
       const target = event.target.closest("[data-go], .m");
       if (target?.dataset.go) step(Number(target.dataset.go));
@@ -70,7 +73,7 @@
   const games = [...document.querySelectorAll("article")].filter(article => article.querySelector(".player")).map(start);
   active = games[0];
   document.addEventListener("keydown", event => {
-    if (event.key === "f") document.body.classList.toggle("turned");
+    if (event.key === "f") turn();
     const by = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[event.key];
     if (!by || !active) return;
     event.preventDefault();

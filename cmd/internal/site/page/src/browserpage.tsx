@@ -8,7 +8,7 @@ import { sideName, speech, texts } from "./i18n";
 import { BoardSquares, Numbers } from "./marks";
 import { Man } from "./pieces";
 import { Printed } from "./printed";
-import { tree } from "./state";
+import { flipped, tree } from "./state";
 import type { Place, Tree } from "./tree";
 
 // What those pages say in their drawings, and these by style.
@@ -25,7 +25,8 @@ const Article = ({ game }: { game: Tree }) => (
       <div class="player" hidden>
         <svg class="board" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={texts.board.name}><use href="#board" aria-hidden="true" /><g class="men" aria-hidden="true" /></svg>
         <p class="steps"><button data-go="-Infinity" title={texts.steps.start}>|◀</button><button data-go="-1" title={texts.steps.back}>◀</button>
-          <button data-go="1" title={texts.steps.forward}>▶</button><button data-go="Infinity" title={texts.steps.end}>▶|</button>{" "}
+          <button data-go="1" title={texts.steps.forward}>▶</button><button data-go="Infinity" title={texts.steps.end}>▶|</button>
+          <button data-turn title={texts.steps.turn}>⇅</button>{" "}
           <span class="first here" data-pieces={game.root.position?.pieces} /><span class="what" role="status">{texts.moves.root}</span></p>
       </div>
     </Printed>
@@ -72,7 +73,7 @@ ${await policy(style, script)}
 <title>${title}</title>
 <style>${style}</style>
 </head>
-<body>
+<body${flipped.value ? ' class="turned"' : ""}>
 <svg class="stock" aria-hidden="true">${document.querySelector(".drawings")!.innerHTML}<defs>${stock}</defs></svg>
 <main>${article}</main>
 <script>${script}</script>

@@ -5,8 +5,8 @@ import { shapes } from "./shapes";
 import { flipped, position } from "./state";
 import { toGame, type Tree } from "./tree";
 
-// page returns a game as a page of its own, which the server makes.
-export const page = async (game: Tree) => fetched("page", { method: "POST", body: (await ask("write", toGame(game))).text });
+// page returns a game as a page of its own, which the server makes, with the side at the bottom that is there on the board.
+export const page = async (game: Tree) => fetched(flipped.value ? "page?flip" : "page", { method: "POST", body: (await ask("write", toGame(game))).text });
 
 // picture returns a picture of the position on the board, as the board shows it.
 export const picture = (kind: "svg" | "png") => fetched(diagram(kind));

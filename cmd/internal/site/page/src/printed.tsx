@@ -13,7 +13,7 @@ import { preferences } from "./preferences";
 import { displayMove } from "./score";
 import { shapesOf } from "./shapes";
 import { forced, numberOf, signOf, visibleComments } from "./sheet";
-import { current, tree, version } from "./state";
+import { current, flipped, tree, version } from "./state";
 import { diagramMark, plyOf, tag, type Place, type Tree } from "./tree";
 
 // spaced puts a blank between parts, and none behind the last.
@@ -39,7 +39,7 @@ const glyphsOf = (at: Place) => [...new Set(at.nags)].filter(n => n !== forced &
 // A line that a report has written is not the author's.
 const isOwn = (first: Place) => !(first.before.length === 1 && verdict.test(first.before[0]));
 
-// Diagram is a diagram for print, with what the author has drawn, and who is to move. A diagram apart from its move names that too.
+// Diagram is a diagram for print, turned as the board is, with what the author has drawn, and who is to move. A diagram apart from its move names that too.
 function Diagram({ at, apart }: { at: Place; apart?: boolean }) {
   const pieces = at.position?.pieces;
   if (!pieces) return null;
@@ -48,11 +48,11 @@ function Diagram({ at, apart }: { at: Place; apart?: boolean }) {
       <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={inWords(at.position!)}>
         <BoardSquares />
         {squares.filter(square => pieces[square - 1] !== ".").map(square => {
-          const { x, y } = corner(square, false);
+          const { x, y } = corner(square, flipped.value);
           return <g key={square} transform={`translate(${x} ${y})`}><Man kind={pieces[square - 1]} /></g>;
         })}
-        <Shapes paths={shapesOf(at.comments)} flipped={false} />
-        <Numbers where={preferences.value.numbers} flipped={false} />
+        <Shapes paths={shapesOf(at.comments)} flipped={flipped.value} />
+        <Numbers where={preferences.value.numbers} flipped={flipped.value} />
       </svg>
       <span class="turn">{apart && at.parent && <>{numberOf(plyOf(at), true)} {displayMove(at.move)} · </>}{texts.steps.toMove(sideName(at.position!.turn))}</span>
     </span>);
