@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
@@ -35,6 +36,17 @@ func TestEmbed(t *testing.T) {
 	act(t, ctx, "own game", chromedp.Navigate(s.Address()), shows("Black to move"), typed("9-14"), has(1))
 	embeddedGame(t, ctx, s.Address()+"#embed&moves=11-15,22-18,15x22,25x18,8-11,29-25,4-8&ply=2")
 	act(t, ctx, "own game again", chromedp.EmulateViewport(1400, 900), chromedp.Navigate("about:blank"), chromedp.Navigate(s.Address()), at("9-14"), has(1))
+}
+
+// TestEmbedHasNoSigns: a game is shown to others as its link has it, also where the user keeps a report of it.
+func TestEmbedHasNoSigns(t *testing.T) {
+	ofBoard(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	fewNodes(t, ctx)
+	const signs = `document.querySelectorAll(".sheet .glyph").length`
+	act(t, ctx, "judge", chromedp.Navigate(s.Address()), shows("Black to move"), pasted("1. 11-15 22-18 2. 15x22 25x18 3. 10-15 18x11 4. 7x16 30-25 5. 16-19 24x15 *"), has(10), button("Report"), judged, holds(signs+" > 0"))
+	const look = time.Second // behind which a page has found what is kept
+	act(t, ctx, "others", chromedp.Navigate("about:blank"), chromedp.Navigate(s.Address()+"#embed&moves=11-15,22-18,15x22,25x18,10-15,18x11,7x16,30-25,16-19,24x15&ply=2"), at("22-18"), has(10), chromedp.Sleep(look), holds(signs+" === 0"))
 }
 
 // TestWebEmbed shows it in a frame of another page.

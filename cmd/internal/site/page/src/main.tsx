@@ -175,7 +175,7 @@ function Page() {
 async function start() {
   startAnalysis();
   startSecond();
-  startReports();
+  if (!embedded) startReports();
   startStandalone();
   startSession();
   startPreferences();
