@@ -89,10 +89,14 @@ func TestPrintPosition(t *testing.T) {
 	printed := func(turn string) action {
 		return chromedp.Steps(run(`dispatchEvent(new Event("beforeprint"))`), holds(fmt.Sprintf(`[...document.querySelectorAll(".printed .figure .turn")].map(turn => turn.textContent).join() === %q`, turn)), run(`dispatchEvent(new Event("afterprint"))`))
 	}
-	act(t, ctx, "at a move", chromedp.Navigate(s.Address()), shows("Black to move"), pasted("1. 11-15 22-18 2. 15x22 25x18 *"), has(4), printed("Black to move"),
+	titled := func(title string) action {
+		return chromedp.Steps(run(`dispatchEvent(new Event("beforeprint"))`), holds(fmt.Sprintf(`document.querySelector(".printed h1").textContent.trim() === %q`, title)), run(`dispatchEvent(new Event("afterprint"))`))
+	}
+	act(t, ctx, "at a move", chromedp.Navigate(s.Address()), shows("Black to move"), pasted("1. 11-15 22-18 2. 15x22 25x18 *"), has(4), printed("Black to move"), titled("A game"),
 		press(`[aria-label="Forward"]`), at("11-15"), press(`[aria-label="Forward"]`), at("22-18"), printed("1… 22-18 · Black to move"))
 	act(t, ctx, "the menu", press(`.acts [aria-label="Share"]`), holds(`/Print a diagram here/.test(document.querySelector("#print").innerText)`), chromedp.KeyEvent("\x1b"))
 	act(t, ctx, "a diagram of the author", press(`[aria-label="Back"]`), at("11-15"), fromMenu("#move-menu", "#mark-diagram"), holds(`!!document.querySelector(".move.here [aria-label=diagram]")`), press(`[aria-label="Forward"]`), at("22-18"), printed("White to move"))
+	act(t, ctx, "a date", pasted(`[Date "2026.03.14"] 1. 9-14 *`), has(1), titled("14 Mar 2026"))
 }
 
 // TestPrintNumbersOutside: numbers outside of the board stand on the paper round a diagram, apart from the words below it.

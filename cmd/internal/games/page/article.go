@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"crypto/sha256"
 	_ "embed" // for the files beside this one
 	"encoding/base64"
@@ -20,11 +21,11 @@ import (
 
 // article is a game as its author annotated it.
 type article struct {
-	Black, White, Result, Ending, Facts, Tags string
-	Pieces                                    string   // at the start; empty if the game cannot be played
-	Start                                     *picture // nil for the usual start
-	Words                                     []string // before the first move
-	Parts                                     []part
+	Title, Result, Ending, Facts, Tags string
+	Pieces                             string   // at the start; empty if the game cannot be played
+	Start                              *picture // nil for the usual start
+	Words                              []string // before the first move
+	Parts                              []part
 }
 
 // part is moves of the game, and what the author said about the last of them.
@@ -92,21 +93,25 @@ func place(moves []lineMove, p board.Position, nodes []pdn.Node) {
 	}
 }
 
+// heading names a game by its players, or one without players by its date.
+func heading(tags pdn.Tags) string {
+	black, white := tags.Get("Black"), tags.Get("White")
+	if black == "" && white == "" {
+		return cmp.Or(dated(tags.Get("Date")), "A game")
+	}
+	return cmp.Or(black, "Black") + " – " + cmp.Or(white, "White")
+}
+
 func newArticle(g *pdn.Game) article {
-	a := article{Black: g.Tags.Get("Black"), White: g.Tags.Get("White"), Result: short(g.Result.String())}
-	if a.Black == "" {
-		a.Black = "Black"
-	}
-	if a.White == "" {
-		a.White = "White"
-	}
+	a := article{Title: heading(g.Tags), Result: short(g.Result.String())}
 	a.Ending = map[board.Winner]string{board.BlackWon: "Black wins.", board.WhiteWon: "White wins.", board.Drawn: "Drawn."}[g.Result]
+	others := slices.DeleteFunc(slices.Clone(g.Tags), func(t pdn.Tag) bool { return t.Name == "Date" && dated(t.Value) == a.Title })
 	if !g.StartKnown() {
-		a.Facts, a.Tags, a.Words = facts(g.Tags, ""), otherTags(g.Tags, ""), spoken(g.Comments)
+		a.Facts, a.Tags, a.Words = facts(others, ""), otherTags(g.Tags, ""), spoken(g.Comments)
 		return a
 	}
 	opening := openings.NameOf(g.History())
-	a.Facts, a.Tags = facts(g.Tags, opening), otherTags(g.Tags, opening)
+	a.Facts, a.Tags = facts(others, opening), otherTags(g.Tags, opening)
 	author := judge.Unjudged(g)
 	a.Words = spoken(author.Comments)
 	if g.Start != board.Start() || len(drawing.FindStringSubmatch(strings.Join(author.Comments, " "))) > 0 {
@@ -185,8 +190,7 @@ func Title(name string, games []*pdn.Game) string {
 	if len(games) != 1 {
 		return name
 	}
-	a := newArticle(games[0])
-	return a.Black + " – " + a.White
+	return heading(games[0].Tags)
 }
 
 // pictured reports whether an author asks for a diagram after a move.

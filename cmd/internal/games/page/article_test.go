@@ -82,6 +82,17 @@ func TestGames(t *testing.T) {
 	}
 }
 
+// TestHeading: a game without players is named by its date.
+func TestHeading(t *testing.T) {
+	for _, c := range []struct{ black, white, date, want string }{
+		{"Ann", "Ben", "2026.03.14", "Ann – Ben"}, {"Ann", "", "", "Ann – White"}, {"", "Ben", "", "Black – Ben"},
+		{"", "", "2026.03.14", "14 Mar 2026"}, {"", "", "????.??.??", "A game"}, {"", "", "", "A game"},
+	} {
+		tags := pdn.Tags{{Name: "Black", Value: c.black}, {Name: "White", Value: c.white}, {Name: "Date", Value: c.date}}
+		require.Equal(t, c.want, Title("Games", []*pdn.Game{{Tags: tags}}))
+	}
+}
+
 // TestFacts: a page says what is known of a game as people write it.
 func TestFacts(t *testing.T) {
 	for tags, want := range map[[3]string]string{

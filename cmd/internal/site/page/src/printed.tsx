@@ -108,11 +108,12 @@ function MainLine({ root, played }: { root: Place } & Played) {
 // Printed is the game as its author annotated it, on paper or in a page of its own. Children stand below its names. Paper without a diagram
 // has that of the position on the board.
 export function Printed({ game = tree.value, played, children }: Played & { game?: Tree; children?: ComponentChildren }) {
-  const { root, result, start } = game, [black, white] = players();
-  const facts = [tag(tree.value, "Site"), dated(tag(tree.value, "Date"))].filter(text => text && text !== "?").join(" · ");
+  const { root, result, start } = game, [black, white] = players(), date = dated(tag(tree.value, "Date"));
+  const title = black || white ? `${black || sideName("Black")} – ${white || sideName("White")}` : date || texts.share.someGame;
+  const facts = [tag(tree.value, "Site"), date].filter(text => text && text !== "?" && text !== title).join(" · ");
   return (
     <>
-      <h1>{black || sideName("Black")} – {white || sideName("White")}{" "}
+      <h1>{title}{" "}
         {result !== "*" && <span class="nowrap">{texts.moves.short[result] ?? result}</span>}</h1>
       <p class={played ? "meta" : "facts"}>{gameInfo()}{facts && <> · {facts}</>}</p>
       {children}

@@ -205,7 +205,7 @@ export const english = {
     saveSVG: "Save a picture (SVG)",
     download: "Download as a file",
     savePage: "Save as a page (HTML)",
-    print: "Print the game", printNote: "More diagrams: “Print a diagram here” at a move",
+    print: "Print the game", someGame: "A game", printNote: "More diagrams: “Print a diagram here” at a move",
     diagram: "diagram", diagramHere: "Print a diagram here", noDiagram: "Print no diagram here",
     copied: "Copied.",
     toCopy: "Text to copy", copyYourself: "Copy this text with Ctrl-C",
