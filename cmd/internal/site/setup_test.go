@@ -47,7 +47,7 @@ func TestSetup(t *testing.T) {
 		act(t, ctx, "by keyboard", chromedp.Focus(`[data-square="12"]`), enter, chromedp.Focus(`[data-square="5"]`), enter, is("W:W5,12,21:BK28"), square(17), is("W:W5,12,17,21:BK28"),
 			withCtrl("z", false), withCtrl("z", false), withCtrl("z", false), is("W:W21:B5,12,K28"))
 		act(t, ctx, "other colours", button("Swap the colours"), is("B:WK5,21,28:B12"), press(`#turn [data-value="W"]`), is("W:WK5,21,28:B12"))
-		act(t, ctx, "an impossible piece", press(`[data-value="w"].cardr`), square(1), shows("White has a man on 1"), holds(`document.querySelector(".setup .primary").disabled`), square(1), holds(`!document.querySelector(".setup .primary").disabled`))
+		act(t, ctx, "an impossible piece", press(`[data-value="w"].cardr`), square(1), shows("A man cannot stand on 1: it would be a king."), holds(`document.querySelector(".setup .primary").disabled`), square(1), holds(`!document.querySelector(".setup .primary").disabled`))
 		act(t, ctx, "garbage as text", run(`const f = document.querySelector("#fen"); f.focus(); f.select()`), chromedp.SendKeys("#fen", "W:<b>"), holds(`document.querySelector("#refused").innerText.length > 5 && !document.querySelector("#refused b")`), is("W:<b>"))
 		act(t, ctx, "text", run(`document.querySelector("#fen").select()`), chromedp.SendKeys("#fen", "W:W21,25,K15:B5,12,K28"), holds(`document.querySelector("#refused").innerText === ""`),
 			holds(`document.querySelector('[data-square="15"]').ariaLabel.includes("white king")`), chromedp.Evaluate[chromedp.Void](axe(t)))
@@ -72,3 +72,14 @@ func TestSetup(t *testing.T) {
 
 // settingUp opens the editor of positions.
 var settingUp = chromedp.Steps(run(`document.querySelector("#game-menu").click()`), run(`document.querySelector("#set-up").click()`), holds(`!!document.querySelector("#fen")`))
+
+// TestSetupImpossible: what is wrong with pieces that were placed is said of the board, without its text.
+func TestSetupImpossible(t *testing.T) {
+	ofBoard(t)
+	for language, want := range map[string]string{"en": "A man cannot stand on 32: it would be a king.", "de": "Ein Stein kann nicht auf 32 stehen: Er wäre dort eine Dame."} {
+		ctx, s := browser(t, 1280, "404 (Not Found)"), started(t, Options{})
+		laid(t, ctx, s, inLanguage(language))
+		refused := holds(fmt.Sprintf(`document.querySelector("#refused")?.innerText === %q`, want))
+		act(t, ctx, language, fromMenu("#game-menu", "#set-up"), holds(`!!document.querySelector("#fen")`), run(`document.querySelector(".setup .wrap button").click()`), square(32), refused)
+	}
+}

@@ -36,10 +36,17 @@ function useCheck(text: string) {
   return { problem: answer.text === text ? answer.problem : "", check };
 }
 
+// ofBoard says what is wrong with a board to one who has placed its pieces, and has not written them as text.
+function ofBoard(problem: string): string {
+  const crowned = 1 + [...setupPieces.value].findIndex((kind, i) => kind === "w" && i < rowLength || kind === "b" && i >= squares - rowLength);
+  return problem && crowned ? texts.setup.crowned(crowned) : problem.replace(/^FEN "[^"]*": /, "");
+}
+const squares = 32, rowLength = 4;
+
 // Setup is the editor of positions.
 export function Setup() {
   const w = texts.setup, text = fen(), [draft, setDraft] = useState<string | null>(null), shown = draft ?? text;
-  const { problem, check } = useCheck(shown), written = useRef<string | null>(null), own = useRef("");
+  const { problem: said, check } = useCheck(shown), problem = draft === null ? ofBoard(said) : said, written = useRef<string | null>(null), own = useRef("");
   // What is written is read letter by letter: a press on a button finds what it says on the board.
   useEffect(() => void check().then(found => {
     if (!found || draft === null || written.current !== draft) return;

@@ -311,7 +311,7 @@ export const texts: Texts = {
     saveSVG: "Bild speichern (SVG)",
     download: "Als Datei laden",
     savePage: "Als Seite speichern (HTML)",
-    print: "Partie drucken", printNote: "Mehr Diagramme: „Hier ein Diagramm drucken“ bei einem Zug",
+    print: "Partie drucken", someGame: "Eine Partie", printNote: "Mehr Diagramme: „Hier ein Diagramm drucken“ bei einem Zug",
     diagram: "Diagramm", diagramHere: "Hier ein Diagramm drucken", noDiagram: "Hier kein Diagramm drucken",
     copied: "Kopiert.",
     toCopy: "Text zum Kopieren", copyYourself: "Kopiere diesen Text mit Strg-C",
@@ -345,7 +345,7 @@ export const texts: Texts = {
     analyse: "Analysieren", play: "Von hier spielen",
     click: "Ein Feld anklicken setzt", again: "noch einmal nimmt weg",
     undoTitle: "Rückgängig (Strg+Z)",
-    taken: "Die Stellung ist auf dem Brett.",
+    taken: "Die Stellung ist auf dem Brett.", crowned: (square: number) => `Ein Stein kann nicht auf ${square} stehen: Er wäre dort eine Dame.`,
   },
   lab: {
     matches: "Wettkämpfe", proofs: "Beweise",

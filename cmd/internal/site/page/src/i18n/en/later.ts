@@ -119,7 +119,7 @@ export const later = {
     analyse: "Analyse it", play: "Play from it",
     click: "Click a square to place", again: "again to take away",
     undoTitle: "Undo (Ctrl+Z)",
-    taken: "The position is on the board.",
+    taken: "The position is on the board.", crowned: (square: number) => `A man cannot stand on ${square}: it would be a king.`,
   },
   lab: {
     matches: "Matches", proofs: "Proofs",
