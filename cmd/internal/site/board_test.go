@@ -466,3 +466,12 @@ func TestBoardSound(t *testing.T) {
 	act(t, ctx, "off", heard, square(11), square(15), shows("White to move"))
 	require.Zero(t, evaluated[int](t, ctx, "heard.length"))
 }
+
+// TestNumbersOnSmallBoards: the squares of the smallest telephone have their numbers.
+func TestNumbersOnSmallBoards(t *testing.T) {
+	ofBoard(t)
+	ctx, s := browser(t, 1280, "404 (Not Found)"), started(t, Options{})
+	laid(t, ctx, s, table{game: from("B:W18,26:B14")})
+	act(t, ctx, "turn small", chromedp.EmulateViewport(320, 568), holds(`document.querySelector(".board-svg .num text").getBoundingClientRect().height > 6`))
+	picture(t, ctx, "small-numbers")
+}

@@ -553,3 +553,14 @@ func TestTrainFirst(t *testing.T) {
 	require.Equal(t, "Train Endings Openings Studies", evaluated[string](t, ctx, `[...document.querySelectorAll("#panel button")].map(b => b.innerText).join(" ")`))
 	act(t, ctx, "after a reload", toStudies, chromedp.Reload(), shows("of 30 solved"))
 }
+
+// TestTimeOfLevels: that a move takes about a second is said of full strength alone.
+func TestTimeOfLevels(t *testing.T) {
+	ofBoard(t)
+	ctx, s := browser(t, 1280), started(t, Options{})
+	notNew(t, ctx)
+	said := func(want bool) action {
+		return holds(fmt.Sprintf(`document.body.innerText.includes("about a second a move") === %t`, want))
+	}
+	act(t, ctx, "levels", chromedp.Navigate(s.Address()), button("Play"), chosen("level", "1"), chosen("clock", "none"), said(false), chosen("level", "0"), said(true))
+}

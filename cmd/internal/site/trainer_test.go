@@ -151,3 +151,17 @@ func TestLessons(t *testing.T) {
 		x.act("the list", press("#panel [data-value=list]"), shows("of 30 solved"))
 	})
 }
+
+// TestOpeningFound: an opening is found by its name, and a name that none has is said to be none.
+func TestOpeningFound(t *testing.T) {
+	ofBoard(t)
+	ctx, s := browser(t, 1280), started(t, Options{})
+	notNew(t, ctx)
+	find := func(text string) action {
+		return run(fmt.Sprintf(`const f = document.querySelector("#find-ballot"); f.value = %q; f.dispatchEvent(new Event("input", {bubbles: true}));`, text))
+	}
+	commit := run(`document.querySelector("#find-ballot").dispatchEvent(new Event("change", {bubbles: true}))`)
+	act(t, ctx, "a name", chromedp.Navigate(s.Address()), button("Problems"), press("#panel [data-value=openings]"), holds(`document.querySelector("#ballot")?.options.length === 174`), find("rattlesnake"), holds(`document.querySelector("#ballot").options.length < 10`),
+		commit, holds(`/Rattlesnake/.test(document.querySelector("#ballot").selectedOptions[0].text)`))
+	act(t, ctx, "no name", find("xyzzy"), shows("No opening has this name."), commit, find(""), holds(`document.querySelector("#ballot").options.length === 174 && /Rattlesnake/.test(document.querySelector("#ballot").selectedOptions[0].text)`))
+}

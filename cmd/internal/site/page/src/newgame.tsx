@@ -90,7 +90,7 @@ function ClockChoice() {
     <label>{label} <span class="field"><input id={id} type="number" inputMode="numeric" min={least} max={most} value={now}
       onChange={e => { onChange(Math.min(most, Math.max(least, Math.round(Number(e.currentTarget.value))))); }} /></span></label>);
   return (
-    <div class="block"><div class="lab">{w.clock} <span class="sub">{minutes ? w.clockHelp : w.noClockHelp}</span></div>
+    <div class="block"><div class="lab">{w.clock} <span class="sub">{minutes ? w.clockHelp : !nextConditions.value.level && w.noClockHelp}</span></div>
       <Segmented id="clock" label={w.clock} choices={choices} value={value} onChange={choose} />
       {value === "other" && <div class="own">
         {number("minutes", w.perSide, minutes, 1, maxMinutes, n => setConditions({ minutes: n }))}

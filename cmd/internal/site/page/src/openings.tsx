@@ -1,8 +1,8 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { Segmented } from "./controls";
 import type { Side } from "./game";
 import { sideName, texts } from "./i18n";
-import type { RepertoireRow } from "./messages";
+import type { Ballot, RepertoireRow } from "./messages";
 import { PartLoading, isLoading } from "./partloading";
 import { Passport } from "./passport";
 import { ProblemLists } from "./problemlists";
@@ -16,14 +16,14 @@ const sides: Side[] = ["Black", "White"];
 // Openings is where the user chooses an opening and learns what to play there.
 export function Openings() {
   const w = texts.training, { deck, id, side } = opening.value, r = repertoire.value;
-  const coming = isLoading("book");
+  const coming = isLoading("book"), [wanted, setWanted] = useState("");
   useEffect(() => {
     if (coming) return;
     if (suite.value?.kind !== "openings") void attempt(() => begin({}));
     else if (!r) void attempt(() => learn({}));
   }, [coming]);
   const change = (next: Parameters<typeof learn>[0]) => attempt(() => begin(next));
-  const here = ballots.value.find(b => b.id === id);
+  const here = ballots.value.find(b => b.id === id), found = ballots.value.filter(b => textOf(b).toLowerCase().includes(wanted.trim().toLowerCase()));
   if (coming) return <div class="pad"><PartLoading part="book" /></div>;
   const known = r?.rows.filter(row => row.state === "known").length ?? 0;
   return (
@@ -33,9 +33,13 @@ export function Openings() {
         <ProblemLists /></div>
       <div class="pad"><Segmented id="deck" label={w.deck} value={deck} choices={Object.entries(w.decks)}
         onChange={deck => change({ deck })} /></div>
+      <div class="pad"><label class="field"><input id="find-ballot" type="search" aria-label={w.find} placeholder={w.find} autocomplete="off"
+        value={wanted} onInput={e => setWanted(e.currentTarget.value)}
+        onChange={() => { if (wanted.trim() && found.length) void change({ id: found[0].id }); }} /></label>
+        <span class="small sub" role="status">{!found.length && w.notFound}</span></div>
       <div class="row pad"><select id="ballot" class="grow field" aria-label={w.ballot} value={id}
         onChange={e => change({ id: e.currentTarget.value })}>
-        {ballots.value.map(b => <option key={b.id} value={b.id}>{[b.id, b.name].filter(Boolean).join(" ")}: {b.moves}</option>)}</select>
+        {ballots.value.filter(b => b === here || found.includes(b)).map(b => <option key={b.id} value={b.id}>{textOf(b)}</option>)}</select>
         <Segmented id="own-side" label={w.side} value={side} choices={sides.map(name => [name, sideName(name)] as const)}
           onChange={side => change({ side })} /></div>
       {here && <Passport deck={deck} ballot={here} rows={r?.rows ?? []} />}
@@ -43,6 +47,9 @@ export function Openings() {
         <ol class="tree">{r.rows.map((row, i) => <li key={row.problem.id}><Branch row={row} i={i} /></li>)}</ol></details>}
     </div>);
 }
+
+// textOf is an opening as the list has it, in which a name is found.
+const textOf = ({ id, name, moves }: Ballot) => `${[id, name].filter(Boolean).join(" ")}: ${moves}`;
 
 // begin asks the moves of an opening.
 async function begin(next: Parameters<typeof learn>[0]) {

@@ -50,10 +50,10 @@ export const training: typeof english = {
     games: "Deine Partien:", noGames: "keine in der offenen Liste.", play: side => `Als ${side} spielen`,
   },
   deck: "Eröffnungen", decks: { "3move": "Drei Züge", "2move": "Zwei Züge", "11man": "Elf Steine" },
-  ballot: "Eröffnung", side: "Deine Seite",
+  ballot: "Eröffnung", find: "Nach Name, Nummer oder Zug suchen", notFound: "Keine Eröffnung heißt so.", side: "Deine Seite",
   moves: (known, all, due) => `${known} von ${all} Zügen gekonnt${due ? `, ${due} kommen heute wieder` : ""}`,
   tree: "Den Baum zeigen", noBook: "Das Buch hat hier keinen Zug für diese Seite.",
   asked: "Das war alles für heute. Was du nicht wusstest, kommt morgen wieder.",
-  orElse: move => `oder ${move}`, prefer: "Gleich gut: von nun an so spielen", loses: moves => moves.length ? `${moves.join(", ")} verliert` : "",
+  orElse: move => `oder ${move}`, prefer: "Gleich gut: von nun an so spielen", loses: moves => moves.length ? `${moves.join(", ")} ${moves.length === 1 ? "verliert" : "verlieren"}` : "",
   states: { new: "", due: "heute wieder", later: "kommt wieder", known: "gekonnt" },
 };

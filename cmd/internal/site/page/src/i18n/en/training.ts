@@ -37,7 +37,7 @@ export const training = {
   added: (n: number) => n === 0 ? "Nothing was new." : n === 1 ? "One answer was added." : `${grouped(n)} answers were added.`,
   again: "again today", until: (result: string): string => result === "win" ? "Play until a piece is won." : "Hold it for eight moves, or until a position has come three times.",
   deck: "Openings", decks: { "3move": "Three-move", "2move": "Two-move", "11man": "Eleven-man" } as Record<string, string>,
-  ballot: "Opening", side: "Your side",
+  ballot: "Opening", find: "Find by name, number or move", notFound: "No opening has this name.", side: "Your side",
   passport: {
     lost: "Barred from tournaments: it loses by force.", open: "Its value is not proven.",
     proven: (value: string): string => value === "draw" ? "Proven to be a draw." : "Black is proven not to win.",
@@ -47,6 +47,6 @@ export const training = {
   moves: (known: number, all: number, due: number) => `${grouped(known)} of ${grouped(all)} moves known${due ? `, ${grouped(due)} come back today` : ""}`,
   tree: "Show the tree", noBook: "The book has no move for this side here.",
   asked: "That was all for today. Mistakes come back tomorrow.",
-  orElse: (move: string) => `or ${move}`, prefer: "As good: play it from now on", loses: (moves: string[]) => moves.length ? `${moves.join(", ")} loses` : "",
+  orElse: (move: string) => `or ${move}`, prefer: "As good: play it from now on", loses: (moves: string[]) => moves.length ? `${moves.join(", ")} ${moves.length === 1 ? "loses" : "lose"}` : "",
   states: { new: "", due: "again today", later: "comes back", known: "known" } as Record<string, string>,
 };
