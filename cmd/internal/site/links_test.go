@@ -109,7 +109,7 @@ func TestLinksTurned(t *testing.T) {
 			require.NotContains(t, plain+pageOf(t, ctx), "flip")
 			act(t, ctx, "turn", chromedp.Reload(), has(1), chromedp.KeyEvent("f"), blackBelow)
 			moves, fen := shared(t, ctx, "link-game"), shared(t, ctx, "link-position")
-			act(t, ctx, "a comment", pasted(`[Black "Ann"] 1. 11-15 {good} 23-19 *`), has(2), blackBelow)
+			act(t, ctx, "a comment", pasted(`[Black "Ann"] 1. 11-15 {good} 23-19 $201 *`), has(2), blackBelow)
 			whole := shared(t, ctx, "link-game")
 			for _, link := range []string{moves, fen, whole, strings.Replace(moves, "#", "#embed&", 1)} {
 				require.Contains(t, link, "&flip")
@@ -117,7 +117,9 @@ func TestLinksTurned(t *testing.T) {
 			}
 			act(t, other, "not turned", chromedp.Navigate("about:blank"), chromedp.Navigate(plain), at("11-15"), whiteBelow)
 			require.NoError(t, os.WriteFile(saved, []byte(pageOf(t, ctx)), 0o600))
-			act(t, ctx, "the saved page", chromedp.Navigate("file://"+saved), holds(`document.body.className === "turned"`), press("button[data-turn]"), holds(`document.body.className === ""`))
+			act(t, ctx, "the saved page", chromedp.Navigate("file://"+saved), holds(`document.body.className === "turned"`), holds(`!!document.querySelector(".figure") && [...document.querySelectorAll(".figure .num text")].every(text => getComputedStyle(text).transform === "none")`))
+			picture(t, ctx, "turned-"+name)
+			act(t, ctx, "turn it back", press("button[data-turn]"), holds(`document.body.className === ""`))
 		})
 	}
 }

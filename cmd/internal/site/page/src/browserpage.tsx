@@ -13,7 +13,7 @@ import type { Place, Tree } from "./tree";
 
 // What those pages say in their drawings, and these by style.
 const drawn = `.sq-l { fill: var(--sq-light) } .sq-d { fill: var(--sq-dark) } .grain { display: none } .num text { fill: var(--sq-num); font-size: 15px; dominant-baseline: hanging }
-.turned .num text { transform: rotate(180deg); transform-box: fill-box; transform-origin: center }
+.num text { transform: rotate(var(--turn, 0deg)); transform-box: fill-box; transform-origin: center } .figure .num text { transform: none }
 .chalk circle { fill: none; stroke: #fff; stroke-width: 12 } .chalk .core { stroke: #45423c; stroke-width: 8 } .figure .arrow { fill: #45423c; stroke: #fff; stroke-width: 2 }`;
 
 const all = (at: Place): Place[] => [at, ...at.children.flatMap(all)];
