@@ -171,6 +171,7 @@ func TestWebPage(t *testing.T) {
 		require.Contains(t, text, want)
 	}
 	require.NotContains(t, text, "26×17")
+	require.Equal(t, "To the start Back Forward To the end Turn the board", evaluated[string](t, ctx, `[...document.querySelectorAll(".steps button")].map(b => b.ariaLabel).join(" ")`), "names that are read, not signs")
 	require.Equal(t, 1, evaluated[int](t, ctx, `document.querySelectorAll(".figure svg").length`))
 	picture(t, ctx, "web-page")
 }

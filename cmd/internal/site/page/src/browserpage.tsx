@@ -18,19 +18,25 @@ const drawn = `.sq-l { fill: var(--sq-light) } .sq-d { fill: var(--sq-dark) } .g
 
 const all = (at: Place): Place[] => [at, ...at.children.flatMap(all)];
 
+// Step is a button that steps by a number of moves.
+const Step = ({ by, name, sign }: { by: string; name: string; sign: string }) => <button data-go={by} aria-label={name} title={name}>{sign}</button>;
+
 // Article is the game with a board on which its moves are played.
-const Article = ({ game }: { game: Tree }) => (
-  <article>
-    <Printed game={game} played>
-      <div class="player" hidden>
-        <svg class="board" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={texts.board.name}><use href="#board" aria-hidden="true" /><g class="men" aria-hidden="true" /></svg>
-        <p class="steps"><button data-go="-Infinity" title={texts.steps.start}>|◀</button><button data-go="-1" title={texts.steps.back}>◀</button>
-          <button data-go="1" title={texts.steps.forward}>▶</button><button data-go="Infinity" title={texts.steps.end}>▶|</button>
-          <button data-turn title={texts.steps.turn}>⇅</button>{" "}
-          <span class="first here" data-pieces={game.root.position?.pieces} /><span class="what" role="status">{texts.moves.root}</span></p>
-      </div>
-    </Printed>
-  </article>);
+function Article({ game }: { game: Tree }) {
+  const w = texts.steps;
+  return (
+    <article>
+      <Printed game={game} played>
+        <div class="player" hidden>
+          <svg class="board" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={texts.board.name}><use href="#board" aria-hidden="true" /><g class="men" aria-hidden="true" /></svg>
+          <p class="steps"><Step by="-Infinity" name={w.start} sign="|◀" /><Step by="-1" name={w.back} sign="◀" />
+            <Step by="1" name={w.forward} sign="▶" /><Step by="Infinity" name={w.end} sign="▶|" />
+            <button data-turn aria-label={w.turn} title={w.turn}>⇅</button>{" "}
+            <span class="first here" data-pieces={game.root.position?.pieces} /><span class="what" role="status">{texts.moves.root}</span></p>
+        </div>
+      </Printed>
+    </article>);
+}
 
 // Stock is what the boards use.
 const Stock = () => <>
