@@ -2,9 +2,10 @@ package site
 
 import (
 	"context"
+	"maps"
 	"os"
 	"path/filepath"
-	"sync"
+	"slices"
 	"time"
 
 	"github.com/zonda-checkers/zonda/board"
@@ -22,14 +23,19 @@ type Certified struct {
 
 // certificates are those of a folder, by the names of their files. Each is checked once.
 type certificates struct {
-	mu      sync.Mutex
+	turn    chan struct{} // holds a value while a request has the map: a check takes up to a second
 	checked map[string]checkedFile
+}
+
+func newCertificates() certificates {
+	return certificates{turn: make(chan struct{}, 1), checked: map[string]checkedFile{}}
 }
 
 // checkedFile is a file of a certificate as it was when it was checked.
 type checkedFile struct {
 	size        int64
 	changed     time.Time
+	entries     int                      // which were checked; 0 for none
 	certificate *certificate.Certificate // nil for none that proves a win alone
 }
 
@@ -37,7 +43,7 @@ type checkedFile struct {
 const (
 	maxCertificates       = 100     // files
 	maxCertificateBytes   = 1 << 20 // of a file
-	maxCertificateEntries = 1 << 17 // of a file
+	maxCertificateEntries = 1 << 17 // of all files: a second of one CPU
 )
 
 // certificate says which certificate in the folder proves a win of the last position of a game.
@@ -50,9 +56,18 @@ func (v *visit) certificate(ctx context.Context, s *talk.Session, q talk.History
 	if err != nil {
 		return Certified{}, err
 	}
+	names = names[:min(len(names), maxCertificates)]
+	k := &v.server.certificates
+	select {
+	case k.turn <- struct{}{}:
+		defer func() { <-k.turn }()
+	case <-ctx.Done():
+		return Certified{}, ctx.Err()
+	}
+	k.forget(names)
 	known := s.Engine().Endings()
-	for _, name := range names[:min(len(names), maxCertificates)] {
-		c, err := v.server.certificates.read(ctx, filepath.Join(v.server.options.Folder, name), known)
+	for _, name := range names {
+		c, err := k.read(ctx, v.server.options.Folder, name, known)
 		if err != nil {
 			return Certified{}, err
 		}
@@ -65,37 +80,54 @@ func (v *visit) certificate(ctx context.Context, s *talk.Session, q talk.History
 	return Certified{}, nil
 }
 
+// forget drops the files that are not among the names.
+func (k *certificates) forget(names []string) {
+	maps.DeleteFunc(k.checked, func(name string, _ checkedFile) bool { return !slices.Contains(names, name) })
+}
+
+// room returns the number of entries that may still be checked.
+func (k *certificates) room() int {
+	room := maxCertificateEntries
+	for _, f := range k.checked {
+		room -= f.entries
+	}
+	return room
+}
+
 // read returns the certificate of a file, nil if it does not prove a win with the databases alone. The error is that of the context.
-func (k *certificates) read(ctx context.Context, path string, known check.Known) (*certificate.Certificate, error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
+func (k *certificates) read(ctx context.Context, folder, name string, known check.Known) (*certificate.Certificate, error) {
+	path := filepath.Join(folder, name)
 	info, err := os.Stat(path)
 	if err != nil || info.Size() > maxCertificateBytes {
 		return nil, ctx.Err()
 	}
-	before, seen := k.checked[path]
+	before, seen := k.checked[name]
 	if seen && before.size == info.Size() && before.changed.Equal(info.ModTime()) {
 		return before.certificate, nil
 	}
-	c := win(ctx, path, known)
+	delete(k.checked, name)
+	f := checkedFile{size: info.Size(), changed: info.ModTime()}
+	if c := win(path, k.room()); c != nil {
+		f.entries = len(c.Entries)
+		if _, err := check.Certificate(ctx, c, known, check.Options{}); err == nil {
+			f.certificate = c
+		}
+	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	k.checked[path] = checkedFile{info.Size(), info.ModTime(), c}
-	return c, nil
+	k.checked[name] = f
+	return f.certificate, nil
 }
 
-// win reads and checks a certificate; nil if it proves no win.
-func win(ctx context.Context, path string, known check.Known) *certificate.Certificate {
+// win reads a certificate of at most maxEntries entries; nil if it claims no win.
+func win(path string, maxEntries int) *certificate.Certificate {
 	data, err := os.ReadFile(path)
-	if err != nil || certificate.EntriesOf(data) > maxCertificateEntries {
+	if err != nil || certificate.EntriesOf(data) > maxEntries {
 		return nil
 	}
 	c, err := certificate.Decode(data)
 	if err != nil || !c.Claim.Win {
-		return nil
-	}
-	if _, err := check.Certificate(ctx, c, known, check.Options{}); err != nil {
 		return nil
 	}
 	return c

@@ -73,3 +73,22 @@ func TestCertificates(t *testing.T) {
 	require.NoError(t, os.WriteFile(name, data[:len(data)-1], 0o600))
 	require.Empty(t, ask(surprise), "damaged")
 }
+
+// TestRoomForCertificates: what the certificates of a folder take is limited together, and a file that is gone gives its room back.
+func TestRoomForCertificates(t *testing.T) {
+	folder := t.TempDir()
+	writeCertificate(t, filepath.Join(folder, "surprise.proof"), surprise)
+	db, err := egdb.Open(egdb.Options{})
+	require.NoError(t, err)
+	defer func() { require.NoError(t, db.Close()) }()
+	k := newCertificates()
+	k.checked["large.proof"] = checkedFile{entries: maxCertificateEntries}
+	c, err := k.read(t.Context(), folder, "surprise.proof", db)
+	require.NoError(t, err)
+	require.Nil(t, c)
+	k.forget(nil)
+	c, err = k.read(t.Context(), folder, "surprise.proof", db)
+	require.NoError(t, err)
+	require.NotNil(t, c)
+	require.Equal(t, maxCertificateEntries-len(c.Entries), k.room())
+}

@@ -73,7 +73,7 @@ func Listen(ctx context.Context, o Options) (*Server, error) {
 		options: o, listener: listener, guard: guard, policy: policy,
 		places: make(chan struct{}, o.Pages), sockets: semaphore.NewWeighted(maxSockets),
 		kept: newKept(o.Kept), matches: &matchProcesses{program: o.Zonda, running: map[string]bool{}, failed: map[string]string{}},
-		certificates: certificates{checked: map[string]checkedFile{}},
+		certificates: newCertificates(),
 	}
 	if s.library, err = library.New(o.Folder, s.kept.folder); err != nil {
 		return nil, errors.Join(err, listener.Close())

@@ -34,6 +34,7 @@ async function answer(at: Place, d: Doubt) {
   if (move) go(addLine(at, [move])[0]);
   else {
     wantBestMove(score => keeps(score, d));
+    late.value = null;
     setTimeout(() => { if (bestMoveWanted.value?.at === at) late.value = at; }, patience);
   }
 }

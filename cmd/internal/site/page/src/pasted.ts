@@ -18,9 +18,11 @@ export async function readText(text: string) {
   else say(w.loaded, false, again);
 }
 
+const maxName = 60; // characters of a list
+
 // openGames opens a text with several games as a list, which has the name of the event of the first one.
 async function openGames(text: string, first: Game) {
-  const w = texts.moves, event = tag(fromGame(first), "Event"), name = event && event !== "?" ? event : w.pastedGames;
+  const w = texts.moves, event = tag(fromGame(first), "Event"), name = event && event !== "?" ? event.slice(0, maxName) : w.pastedGames;
   const c = await openUpload(new File([text], name));
   if (c) say(w.several(c.games));
 }

@@ -32,8 +32,11 @@ export function asOneStep(change: () => void) {
 // withoutStep makes a change that the user has not made: it belongs to the step before.
 export function withoutStep(change: () => void) {
   quiet = true;
-  change();
-  quiet = false;
+  try {
+    change();
+  } finally {
+    quiet = false;
+  }
 }
 
 const gameText = () => JSON.stringify(toGame(tree.peek()));
