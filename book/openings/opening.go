@@ -239,9 +239,8 @@ func ToLearnFrom(suite []Opening) ([]Opening, error) {
 	return kept, nil
 }
 
-// names holds the name of each position that ends a line of names.csv or a ballot with a name.
-var names = sync.OnceValue(func() map[board.Position]string {
-	named := map[board.Position]string{}
+// namedLines are the ballots with a name, and the lines of names.csv.
+var namedLines = sync.OnceValue(func() []Opening {
 	ballots, err := Open("3move", true)
 	in, failed := files.Open("names.csv")
 	if failed == nil {
@@ -252,13 +251,42 @@ var names = sync.OnceValue(func() map[board.Position]string {
 	if err := errors.Join(err, failed); err != nil {
 		panic(err) // the files are in the program
 	}
-	for _, o := range ballots {
-		if o.Name != "" {
-			named[o.Game().Position()] = o.Name
-		}
+	return slices.DeleteFunc(slices.Clone(ballots), func(o Opening) bool { return o.Name == "" })
+})
+
+// names holds the name of each position that ends a line with a name.
+var names = sync.OnceValue(func() map[board.Position]string {
+	named := map[board.Position]string{}
+	for _, o := range namedLines() {
+		named[o.Game().Position()] = o.Name
 	}
 	return named
 })
+
+// passing holds, for each position, the names of the lines that pass it or end there.
+var passing = sync.OnceValue(func() map[board.Position][]string {
+	passing := map[board.Position][]string{}
+	for _, o := range namedLines() {
+		for p := range o.Game().Positions() {
+			passing[p] = append(passing[p], o.Name)
+		}
+		last := o.Game().Position()
+		passing[last] = append(passing[last], o.Name)
+	}
+	return passing
+})
+
+// Names returns the names under which people look for an opening: its own, those of the openings that it passes, and those
+// of the openings to which it can lead. Each stands once.
+func (o Opening) Names() (list []string) {
+	g := o.Game()
+	for p := range g.Positions() {
+		list = append(list, NameAt(p))
+	}
+	list = append(append(list, passing()[g.Position()]...), o.Name)
+	slices.Sort(list)
+	return slices.DeleteFunc(slices.Compact(list), func(name string) bool { return name == "" })
+}
 
 // NameAt returns the name of the opening whose last position is p, "" if none has one.
 func NameAt(p board.Position) string {

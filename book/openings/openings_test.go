@@ -301,3 +301,17 @@ func requirePlayable(t *testing.T, openings []Opening, err error) {
 		require.False(t, over)
 	}
 }
+
+// An opening is looked for by its own name, by those of the openings that it passes, and of those that it can lead to.
+func TestNamesOfABallot(t *testing.T) {
+	suite, err := Open("3move", true)
+	require.NoError(t, err)
+	for _, o := range suite {
+		if o.String() == "11-15 22-18 15x22" {
+			require.Subset(t, o.Names(), []string{"Single Corner", "Old Faithful"})
+			require.NotContains(t, o.Names(), "Defiance")
+			return
+		}
+	}
+	t.Fatal("no such ballot")
+}

@@ -151,3 +151,11 @@ func TestReadingGames(t *testing.T) {
 		document.querySelector("dialog #paste").dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true, cancelable: true}));`),
 		holds(`!document.querySelector("dialog")`), holds(`/^34.?952 games$/.test(document.querySelector(".pager [role=status]")?.innerText)`), shows("pasted.pdn"))
 }
+
+// TestEngineMenuIsWhole: the menu of the engine lies inside the panel, which cuts what is beyond its edges.
+func TestEngineMenuIsWhole(t *testing.T) {
+	ofBoard(t)
+	ctx, s := browser(t, 1280), started(t, Options{})
+	act(t, ctx, "open", chromedp.EmulateViewport(1280, 900), chromedp.Navigate(s.Address()), shows("Black to move"), button("Analyse"), press("#engine-menu"), holds(`!!document.querySelector(".menu")`))
+	require.True(t, evaluated[bool](t, ctx, `document.querySelector(".menu").getBoundingClientRect().left >= document.querySelector(".side").getBoundingClientRect().left`))
+}

@@ -163,5 +163,8 @@ func TestOpeningFound(t *testing.T) {
 	commit := run(`document.querySelector("#find-ballot").dispatchEvent(new Event("change", {bubbles: true}))`)
 	act(t, ctx, "a name", chromedp.Navigate(s.Address()), button("Problems"), press("#panel [data-value=openings]"), holds(`document.querySelector("#ballot")?.options.length === 174`), find("rattlesnake"), holds(`document.querySelector("#ballot").options.length < 10`),
 		commit, holds(`/Rattlesnake/.test(document.querySelector("#ballot").selectedOptions[0].text)`))
+	for _, name := range []string{"Single Corner", "Old Faithful", "Laird", "Defiance"} { // which ballots pass, or lead to
+		act(t, ctx, name, find(name), holds(`document.querySelector("#ballot").options.length < 60 && !document.body.innerText.includes("No opening has this name.")`))
+	}
 	act(t, ctx, "no name", find("xyzzy"), shows("No opening has this name."), commit, find(""), holds(`document.querySelector("#ballot").options.length === 174 && /Rattlesnake/.test(document.querySelector("#ballot").selectedOptions[0].text)`))
 }

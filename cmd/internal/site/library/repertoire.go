@@ -30,6 +30,7 @@ type Ballots struct {
 type Ballot struct {
 	ID     string `json:"id"`
 	Name   string `json:"name"`
+	Names  string `json:"names"` // under which people look for it
 	Moves  string `json:"moves"`
 	FEN    string `json:"fen"`    // of the position at its end
 	Proven string `json:"proven"` // draw, "no win" of Black, or empty
@@ -76,7 +77,7 @@ func (v *visit) ballots(_ context.Context, _ *talk.Session, q Deck) (Ballots, er
 	for _, o := range deck {
 		yield.Point()
 		p := o.Game().Position()
-		list.Ballots = append(list.Ballots, Ballot{o.ID, o.Name, o.String(), p.FEN(), o.Proven, o.Barred})
+		list.Ballots = append(list.Ballots, Ballot{o.ID, o.Name, strings.Join(o.Names(), ", "), o.String(), p.FEN(), o.Proven, o.Barred})
 	}
 	return list, err
 }

@@ -697,6 +697,7 @@ export interface Deck {
 export interface Ballot {
   id: string;
   name: string;
+  names: string;
   moves: string;
   fen: string;
   proven: string;

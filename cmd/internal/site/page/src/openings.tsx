@@ -23,7 +23,8 @@ export function Openings() {
     else if (!r) void attempt(() => learn({}));
   }, [coming]);
   const change = (next: Parameters<typeof learn>[0]) => attempt(() => begin(next));
-  const here = ballots.value.find(b => b.id === id), found = ballots.value.filter(b => textOf(b).toLowerCase().includes(wanted.trim().toLowerCase()));
+  const here = ballots.value.find(b => b.id === id), looked = wanted.trim().toLowerCase(),
+    found = ballots.value.filter(b => [textOf(b), b.names].join(" ").toLowerCase().includes(looked));
   if (coming) return <div class="pad"><PartLoading part="book" /></div>;
   const known = r?.rows.filter(row => row.state === "known").length ?? 0;
   return (
@@ -48,7 +49,7 @@ export function Openings() {
     </div>);
 }
 
-// textOf is an opening as the list has it, in which a name is found.
+// textOf is an opening as the list has it.
 const textOf = ({ id, name, moves }: Ballot) => `${[id, name].filter(Boolean).join(" ")}: ${moves}`;
 
 // begin asks the moves of an opening.
