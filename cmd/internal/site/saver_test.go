@@ -44,7 +44,12 @@ func textsOf(t *testing.T, data []byte) (texts []string) {
 func named(name string) action {
 	entry := `(document.querySelector("#save-as") ?? document.querySelector("#save-game"))`
 	return chromedp.Steps(press("#game-menu"), steady(entry), run(entry+".click()"), holds(`!!document.querySelector("#save-name")`),
-		run(fmt.Sprintf(`const n = document.querySelector("#save-name"); n.value = %q; n.dispatchEvent(new Event("input", {bubbles: true}));`, name)), press("#save"))
+		called(name))
+}
+
+// called gives the file a name in the dialog.
+func called(name string) action {
+	return chromedp.Steps(run(fmt.Sprintf(`const n = document.querySelector("#save-name"); n.value = %q; n.dispatchEvent(new Event("input", {bubbles: true}));`, name)), press("#save"))
 }
 
 // opens opens Games and a file of the folder there.
@@ -264,4 +269,42 @@ func TestSaveVariationsThatBeginAlike(t *testing.T) {
 	after := textsOf(t, []byte(onDisk()))
 	require.Equal(t, []string{"1. 12-16 *", "1. 10-14 *"}, []string{after[0], after[2]})
 	require.Equal(t, want.Line, read(t, after[1]).Line)
+}
+
+// saveLists saves a list that was pasted: as a whole, and one game of it under a name of its own.
+func saveLists(t *testing.T, ctx context.Context, address string) {
+	t.Helper()
+	act(t, ctx, "paste", chromedp.Navigate(address), shows("Black to move"), pastedAtOnce(fmt.Sprintf("%q", strings.ReplaceAll(twelve(), "\xE9", "é"))), lists("12 games"))
+	act(t, ctx, "no game is on the board", press("#collection-menu"), holds(`!!document.querySelector("#save-list") && !document.querySelector("#save-as")`), press("#save-list"),
+		holds(`document.querySelector("#save-name")?.value === "round 1.pdn"`), press("#save"), shows("Saved round 1.pdn: 12 games."), lists("12 games"), titled("round 1.pdn"))
+	act(t, ctx, "a game of it", reads(3), has(3), fromMenu("#collection-menu", "#save-as"), holds(`!!document.querySelector("#save-name")`), called("three.pdn"), shows("Saved three.pdn."))
+	act(t, ctx, "the file has the list", opens("round 1.pdn"), lists("12 games"))
+	act(t, ctx, "another list", reads(3), has(3), fromMenu("#collection-menu", "#save-list"), holds(`!!document.querySelector("#save-name")`), called("three.pdn"), asks("three.pdn holds 1 game. Replace all that is in the file by the list?"),
+		answered("Replace it"), shows("Saved three.pdn: 12 games."), titled("three.pdn"), holds(`document.querySelector(".g.sel")?.dataset.game === "3"`))
+	act(t, ctx, "the same", fromMenu("#collection-menu", "#save-list"), press("#save"), shows("three.pdn holds this list already"))
+	act(t, ctx, "undo", undoOfFile, lists("1 game"))
+}
+
+// titled waits until the list has a name.
+func titled(name string) action {
+	return holds(fmt.Sprintf(`document.querySelector(".list h2.title").innerText === %q`, name))
+}
+
+// TestSaveList: a list that was pasted is saved as a whole, byte by byte, and the menu says what it saves.
+func TestSaveList(t *testing.T) {
+	ofBoard(t)
+	folder := t.TempDir()
+	ctx, s := browser(t, 1400), started(t, Options{Folder: folder})
+	saveLists(t, ctx, s.Address())
+	data, err := os.ReadFile(filepath.Join(folder, "round 1.pdn"))
+	require.NoError(t, err)
+	require.Equal(t, strings.TrimSpace(strings.ReplaceAll(twelve(), "\xE9", "é")), strings.TrimSpace(string(data)))
+}
+
+// TestWebSaveList: so does the page without a server, in the browser.
+func TestWebSaveList(t *testing.T) {
+	long(t)
+	ctx, h := browser(t, 1400), hosted(t, "", "")
+	notNew(t, ctx)
+	saveLists(t, ctx, h.Address())
 }

@@ -74,6 +74,7 @@ func (d *Library) Kinds() []talk.Kind {
 		talk.NewKind("stopReading", v.stopReading),
 		talk.NewSlowKind("inspect", v.inspect),
 		talk.NewSlowKind("change", v.change),
+		talk.NewSlowKind("saveList", v.saveList),
 		talk.NewSlowKind("undoChange", v.undoChange),
 		talk.NewSlowKind("versions", v.fileVersions),
 		talk.NewSlowKind("restore", v.restore),

@@ -53,6 +53,17 @@ export function reload(c: Collection) {
   if (c.games) void attempt(() => relocate(c));
 }
 
+// becomeFile opens the file as which the open list was saved, and the game on the board is read from it.
+export function becomeFile(list: Collection, file: Collection) {
+  if (collection.value?.id !== list.id) return;
+  const own = originInCollection(), game = tree.value;
+  collection.value = file;
+  if (!own) return;
+  game.origin = { ...own, collection: file.id, file: file.name, digest: file.digest };
+  if (opened.value?.origin === own) opened.value = { ...opened.value, origin: game.origin };
+  changed();
+}
+
 async function relocate(c: Collection) {
   const game = tree.value, { origin } = game;
   if (!origin?.digest || origin.file !== c.name || origin.digest === c.digest) return;

@@ -5,10 +5,11 @@ import { gameDialog } from "./gamemenu";
 import { browserHome } from "./home";
 import { texts } from "./i18n";
 import { Icon } from "./icon";
+import type { Collection } from "./messages";
 import { dialogFiles, openCollection, openNamed, openUpload } from "./opener";
 import { maxWritten, openText, readText } from "./pasted";
 import { prefer, preferences } from "./preferences";
-import { fileOf, naming, save } from "./saver";
+import { fileOf, isList, listFile, naming, save, saveList } from "./saver";
 import { ask } from "./server";
 import { attempt, changed, tree, version, view } from "./state";
 import { setTag, tag, type Tree } from "./tree";
@@ -19,7 +20,7 @@ export function GameDialogs() {
   return (
     <>
       {gameDialog.value === "paste" && <Paste />}{gameDialog.value === "details" && <Details />}
-      {dialogFiles.value && <OpenFile />}{naming.value && <Naming game={naming.value} />}
+      {dialogFiles.value && <OpenFile />}{naming.value && <Naming what={naming.value} />}
     </>);
 }
 
@@ -91,10 +92,10 @@ function OpenFile() {
     </Dialog>);
 }
 
-// Naming asks for the name of a file.
-function Naming({ game }: { game: Tree }) {
-  const playing = view.value === "play", input = useRef<HTMLInputElement>(null), [name, setName] = useState(playing ? preferences.value.played : fileOf(game.origin)),
-    [names, setNames] = useState<string[]>([]);
+// Naming asks for the name of a file for a game, or for a list of games.
+function Naming({ what }: { what: Tree | Collection }) {
+  const playing = view.value === "play", input = useRef<HTMLInputElement>(null), [names, setNames] = useState<string[]>([]),
+    [name, setName] = useState(isList(what) ? listFile(what) : playing ? preferences.value.played : fileOf(what.origin));
   useEffect(() => {
     input.current?.select();
     void attempt(async () => setNames((await ask("files", {})).names));
@@ -104,10 +105,10 @@ function Naming({ game }: { game: Tree }) {
     event.preventDefault();
     close();
     if (playing) prefer({ played: name });
-    void attempt(() => save(game, name));
+    void attempt(() => isList(what) ? saveList(what, name) : save(what, name));
   };
   return (
-    <Dialog title={w.title} class="name" close={close} footer={<>
+    <Dialog title={isList(what) ? w.listTitle(what.games) : w.title} class="name" close={close} footer={<>
       <button class="btn" onClick={close}>{texts.frame.cancel}</button>
       <button id="save" class="btn primary" form="naming">{w.save}</button></>}>
       <form id="naming" onSubmit={enter}>
@@ -115,7 +116,7 @@ function Naming({ game }: { game: Tree }) {
           <span class="field"><input id="save-name" ref={input} list="save-names" value={name} autocomplete="off"
           spellcheck={false} onInput={e => setName(e.currentTarget.value)} /></span></label>
         <datalist id="save-names">{names.map(n => <option key={n} value={n} />)}</datalist>
-        <p class="sub small">{w.hint}</p>
+        {!isList(what) && <p class="sub small">{w.hint}</p>}
       </form>
     </Dialog>);
 }

@@ -7,8 +7,8 @@ import { texts } from "./i18n";
 import { Icon } from "./icon";
 import { Moves } from "./moves";
 import { openFile, reading, stopReading } from "./opener";
-import { addTo, deleteGame, saveAs, saveGame, undoOf } from "./saver";
-import { version } from "./state";
+import { addTo, deleteGame, saveAs, saveGame, saveListAs, undoOf } from "./saver";
+import { tree, version } from "./state";
 import { showVersions, VersionsDialog } from "./versions";
 
 // GamesView is the list of games with the chosen game beside it.
@@ -89,7 +89,8 @@ function CollectionMenu({ id }: { id?: string }) {
   const entries: Entry[] = [];
   if (own?.digest) entries.push({ icon: "save", text: s.saveIn(own.number, c.name), id: "save-game", onClick: saveGame });
   else if (c.digest && !c.packed) entries.push({ icon: "plus", text: s.addTo(c.name), id: "add-game", onClick: () => void addTo(c) });
-  entries.push({ icon: "save", text: s.saveAs, id: "save-as", onClick: saveAs });
+  entries.push({ icon: "save", text: s.saveList(c.games), id: "save-list", onClick: saveListAs });
+  if (tree.value.root.children.length || tree.value.start) entries.push({ icon: "save", text: s.saveAs, id: "save-as", onClick: saveAs });
   if (c.digest) entries.push("-", { icon: "clock", text: w.versions, id: "versions", onClick: () => showVersions(c.name) });
   if (c.undo) entries.push({ icon: "undo", text: s.undoIn(c.undo), id: "undo-change", onClick: undoOf(c)! });
   if (own?.digest) entries.push("-", { icon: "bin", text: w.delete(own.number), id: "delete-game", danger: true,

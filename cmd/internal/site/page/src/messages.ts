@@ -394,6 +394,12 @@ export interface Changed {
   same: boolean;
 }
 
+export interface ListRequest {
+  collection: string;
+  name: string;
+  digest: string;
+}
+
 export interface UndoRequest {
   name: string;
   undoID: string;
@@ -937,6 +943,7 @@ export interface Requests {
   stopReading: { request: File; reply: Nothing };
   inspect: { request: File; reply: Collection };
   change: { request: ChangeRequest; reply: Changed };
+  saveList: { request: ListRequest; reply: Changed };
   undoChange: { request: UndoRequest; reply: Changed };
   versions: { request: File; reply: FileVersions };
   restore: { request: RestoreRequest; reply: Changed };

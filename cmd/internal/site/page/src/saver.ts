@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { loadPosition } from "./analysis";
-import { collection, allGames, originInCollection, reload } from "./collection";
+import { collection, allGames, becomeFile, originInCollection, reload } from "./collection";
 import { askUser } from "./dialog";
 import { translate, texts } from "./i18n";
 import type { Changed, Collection, Origin } from "./messages";
@@ -92,10 +92,32 @@ export function saveGame() {
   else saveAs();
 }
 
-export const naming = signal<Tree | null>(null); // the game for which the dialog is open
+export const naming = signal<Tree | Collection | null>(null); // the game, or the list, for which the dialog is open
+export const isList = (what: Tree | Collection): what is Collection => "games" in what;
 
 // saveAs asks for the name of a file, and saves the game there.
 export function saveAs() { naming.value = tree.value; }
+
+// saveListAs asks for the name of a file, and saves all games of the open collection there.
+export function saveListAs() { naming.value = collection.value; }
+
+// listFile returns the name of a file for a list, which may be named after an event.
+export const listFile = ({ name }: Collection) => name.endsWith(".pdn") ? name : `${name.replace(/[/\\:<>"|?*]+/g, " ").replace(/^[. ]+/, "").trim() || "games"}.pdn`;
+
+// saveList saves all games of a list as a file. What the file holds already gives way only if the user says so.
+export async function saveList(list: Collection, name: string) {
+  const w = texts.saving, file = await ask("inspect", { name });
+  if (file.digest && file.digest !== list.digest) {
+    const answer = await askUser(w.listOver(file.name, file.games), w.anotherFile, w.replaceIt);
+    if (answer === w.anotherFile) naming.value = list;
+    if (answer !== w.replaceIt) return;
+  }
+  const done = await ask("saveList", { collection: list.id, name: file.name, digest: file.digest }), c = done.collection;
+  if (done.conflict) return say(w.notSaved(c.name), true);
+  becomeFile(list, c);
+  if (done.same) return say(w.sameList(c.name));
+  say(w.savedList(c.name, c.games) + (done.unkept && w.unkept(done.unkept)), false, undoOf(c));
+}
 
 // addTo adds the game as the last one of a collection.
 export const addTo = (c: Collection) => attempt(async () => {
