@@ -225,3 +225,45 @@ func TestShortGames(t *testing.T) {
 	require.True(t, evaluated[bool](t, ctx, `[...document.querySelectorAll("article")].every(a => a.querySelector(".player").getBoundingClientRect().bottom <= a.getBoundingClientRect().bottom)`))
 	picture(t, ctx, "short-games")
 }
+
+// TestPageShowsItsText: the board of a page stays on the screen beside the text, or in a band that hides what is scrolled below it, and the move
+// on the board is seen.
+func TestPageShowsItsText(t *testing.T) {
+	ofBoard(t)
+	ctx, name := browser(t, 1280), filepath.Join(t.TempDir(), "long.html")
+	words := strings.Repeat("a long remark on what was better here ", 6)
+	text := fmt.Sprintf("1. 11-15 {%[1]s} 22-18 (1... 23-19 2. 8-11 {%[1]s}) 2. 15x22 {%[1]s} 25x18 {%[1]s} 3. 12-16 {%[1]s} 18-14 {%[1]s} 4. 10x17 {%[1]s} 21x14 {%[1]s} 5. 9x18 {%[1]s} 23x14 {%[1]s} *", words)
+	var out strings.Builder
+	require.NoError(t, gamepage.WriteGames(&out, "long", []*pdn.Game{read(t, text)}, false))
+	require.NoError(t, os.WriteFile(name, []byte(out.String()), 0o600))
+	const covered = `(() => {
+		const player = document.querySelector(".player"), p = player.getBoundingClientRect(), beside = %t, found = [];
+		const texts = document.createTreeWalker(document.querySelector("article"), NodeFilter.SHOW_TEXT);
+		for (let node; node = texts.nextNode();) {
+			if (player.contains(node)) continue;
+			const words = document.createRange();
+			words.selectNodeContents(node);
+			for (const r of words.getClientRects()) {
+				const y = r.top + r.height / 2, hidden = x => player.contains(document.elementFromPoint(x, y));
+				if (y < Math.max(0, p.top) || y > p.bottom) continue;
+				if (beside ? r.right > p.left : !hidden(r.left + 1) || !hidden(r.right - 1)) found.push(node.textContent.slice(0, 20));
+			}
+		}
+		return found.join("|");
+	})()`
+	for _, size := range []struct {
+		width, height int64
+		beside        bool
+	}{{1280, 900, true}, {844, 390, true}, {700, 500, true}, {390, 844, false}, {568, 320, false}} {
+		what := fmt.Sprintf("%dx%d", size.width, size.height)
+		act(t, ctx, what, chromedp.EmulateViewport(size.width, size.height), chromedp.Navigate("file://"+name), holds(`document.querySelectorAll(".men use").length === 24`))
+		for part := range 5 {
+			act(t, ctx, "scroll", run(fmt.Sprintf("scrollTo(0, (document.documentElement.scrollHeight - innerHeight) * %d / 4)", part)))
+			require.Empty(t, evaluated[string](t, ctx, fmt.Sprintf(covered, size.beside)), "%s, scrolled %d quarters", what, part)
+			windowPicture(t, ctx, fmt.Sprintf("page-%s-%d", what, part))
+		}
+		act(t, ctx, "the last move, and back", press(`[data-go="Infinity"]`), press(`[data-go="-1"]`), press(`[data-go="-1"]`), press(`[data-go="-1"]`))
+		require.True(t, evaluated[bool](t, ctx, `(m => document.elementFromPoint(m.x + m.width / 2, m.y + m.height / 2)?.matches(".m.here"))(document.querySelector(".m.here").getBoundingClientRect())`), "%s: the move is seen", what)
+		require.LessOrEqual(t, evaluated[int](t, ctx, `document.documentElement.scrollWidth - innerWidth`), 0, "%s: no scrolling sideways", what)
+	}
+}

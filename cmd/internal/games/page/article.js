@@ -39,6 +39,7 @@
     const first = player.querySelector(".first"), what = player.querySelector(".what"), unmoved = what.textContent;
     let here = first;
     player.hidden = false;
+    article.classList.add("played");
     const moves = inside => all.filter(move => move.closest(".variation") === inside);
     // before returns what a variation, which stands behind the move that it replaces, begins after; of the game it is the start.
     const before = inside => {
