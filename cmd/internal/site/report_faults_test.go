@@ -152,6 +152,7 @@ func faultsComeBack(t *testing.T, ctx context.Context) {
 	act(t, ctx, "learn", pasted(keptGame), has(16), button("Report"), judged, press("#learn"), shows("find a better move"), shows("5. 16-19"))
 	act(t, ctx, "the same fault", moved("16-19"), shows("16-19 is not right"), holds(`/16-19 (loses a man by an exchange|steps into a jump): White takes/.test(document.body.innerText)`), shows("The problem comes back tomorrow."))
 	act(t, ctx, "a reload", chromedp.Reload(), shows("find a better move"), shows("5. 16-19"), shows("0 of 2 solved"))
+	act(t, ctx, "what is solved stays so", moved("6-10"), shows("1 of 2 solved"), press("#next-problem"), shows("8. 12-16"), shows("Your turn"), chromedp.Reload(), shows("8. 12-16"), shows("1 of 2 solved"))
 	act(t, ctx, "the trainer asks it", press(`#panel [data-value="train"]`), press(`[data-theme-name="faults"]`), shows("Black – White"), shows("8. 12-16"))
 	act(t, ctx, "its reason is not heard before", hearing, press("#show-move"), press("#next-problem"), shows("5. 16-19"), shows("Your turn"))
 	require.NotContains(t, strings.Join(evaluated[[]string](t, ctx, "heard"), "\n"), "16-19 ")

@@ -31,8 +31,8 @@ export type How = "alone" | "helped" | "shown";
 // Score holds the problems by how they were done best, and how many were solved alone one after the other.
 export interface Score extends Record<How, string[]> { row: number }
 const none: Score = { alone: [], helped: [], shown: [], row: 0 };
-const score = signal<Score>(none), mistakes = signal<Score>(none);
-export const scoreNow = () => suite.value?.kind === "mistakes" ? mistakes.value : score.value;
+const score = signal<Score>(none);
+export const scoreNow = () => score.value;
 
 // Place is the problem that is open: a page that is loaded again goes on with it.
 interface Place { id: string; how: How; solved: boolean; counted: boolean; late?: boolean }
@@ -57,22 +57,15 @@ function counted(s: Score, id: string, how: How): Score {
 const scoreOf = (value: unknown): Score => Array.isArray(value) ? { ...none, alone: [...value as string[]] }
   : { ...none, ...value as Partial<Score> };
 
-// count counts a problem that is done. The faults of a game belong to the game: they are not kept.
+// count counts a problem that is done.
 export function count(p: Problem, how: How) {
-  if (suite.value?.kind === "mistakes") {
-    mistakes.value = counted(mistakes.value, p.id, how);
-    return;
-  }
   if (p.claim === "book") return; // the trainer alone keeps the moves of openings
   score.value = counted(score.value, p.id, how);
   update("solved", before => counted(scoreOf(before), p.id, how));
 }
 
 // endStreak ends the problems that were solved alone one after the other.
-export function endStreak() {
-  if (suite.value?.kind === "mistakes") mistakes.value = { ...mistakes.value, row: 0 };
-  else score.value = { ...score.value, row: 0 };
-}
+export const endStreak = () => { score.value = { ...score.value, row: 0 }; };
 
 // restoreSolved takes up the problems that were solved in earlier pages.
 let solvedRead: Promise<unknown> | undefined;
@@ -115,7 +108,6 @@ const builtIn = async (): Promise<Suite> => ({ ...await ask("problems", {}), kin
 
 // openMistakes takes the faults of a judged game.
 export function openMistakes(name: string, problems: Problem[]) {
-  mistakes.value = none;
   setSuite({ kind: "mistakes", name, problems, leftOut: [] });
   tab.set(ownKey, suite.value);
 }
