@@ -80,6 +80,9 @@ func TestMenusFit(t *testing.T) {
 // variations is a game with two variations, one in the other, and two faults.
 const variations = "1. 11-15 23-19 (22-18 15x22 (25-21) 25x18) (24-20 8-11) 2. 8-11 $2 22-17 3. 4-8 $4 *"
 
+// keysNamed is an expression: each key of the list has a text that a reader hears.
+const keysNamed = `[...document.querySelectorAll("dialog .kbd")].every(key => key.textContent) && document.querySelector("dialog dd").textContent === "left arrowright arrow"`
+
 // TestKeys presses every key of the list of keys.
 func TestKeys(t *testing.T) {
 	long(t)
@@ -88,7 +91,7 @@ func TestKeys(t *testing.T) {
 	shift := func(name string) action {
 		return chromedp.KeyEvent(name, chromedp.KeyModifiers(chromedp.ModifierShift))
 	}
-	act(t, ctx, "the list", chromedp.Navigate(s.Address()), shows("Black to move"), chromedp.Focus(`[aria-label="Forward"]`), key("?"), holds(`document.querySelectorAll("dialog .kbd").length > 30`))
+	act(t, ctx, "the list", chromedp.Navigate(s.Address()), shows("Black to move"), chromedp.Focus(`[aria-label="Forward"]`), key("?"), holds(`document.querySelectorAll("dialog .kbd").length > 30`), holds(keysNamed))
 	picture(t, ctx, "keys-1400-light")
 	act(t, ctx, "keys of the dialog", key(kb.ArrowLeft), key("f"), key(kb.Escape), holds(`!document.querySelector("dialog")`))
 	act(t, ctx, "the focus is back", holds(`document.activeElement === document.querySelector('[aria-label="Forward"]')`), run("document.activeElement.blur()"), holds(`document.querySelector('[data-square="1"]').getBoundingClientRect().y < 300`))

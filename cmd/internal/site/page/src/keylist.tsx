@@ -5,11 +5,11 @@ import { Icon } from "./icon";
 
 const pictures: Record<string, "arrow-left" | "arrow-right"> = { "←": "arrow-left", "→": "arrow-right" };
 
-// Keys draws keys: each of its words is a key, what stands in brackets is no key.
+// Keys draws keys: each of its words is a key, what stands in brackets is no key. A reader hears the name of a key that is a picture.
 function Keys({ keys }: { keys: string }) {
-  const parts = keys.match(/\([^)]*\)|\S+/g) ?? [];
+  const names = texts.keys.arrows, parts = keys.match(/\([^)]*\)|\S+/g) ?? [];
   return <>{parts.map((part, i) => part.startsWith("(") ? <span key={i}>{part.slice(1, -1)}</span> :
-    <kbd key={i} class="kbd">{pictures[part] ? <Icon name={pictures[part]} /> : part}</kbd>)}</>;
+    <kbd key={i} class="kbd">{pictures[part] ? <><Icon name={pictures[part]} /><span class="sr">{names[part]}</span></> : part}</kbd>)}</>;
 }
 
 // KeyList is the dialog with all keys.

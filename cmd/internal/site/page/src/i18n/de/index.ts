@@ -73,6 +73,7 @@ export const texts: Texts = {
     unclear: "Mehrere Schläge enden auf diesem Feld. Klicke jedes Feld des gewünschten an.",
     antiBook: "eine bekannte Falle",
     endFilm: "Zurück zur Partie", picture: (at: number, all: number) => `Bild ${grouped(at)} von ${grouped(all)}`,
+    pieces: (black: number, white: number) => `Steine noch: Schwarz ${black}, Weiß ${white}.`,
   },
   play,
   engine: {
@@ -427,6 +428,7 @@ export const texts: Texts = {
     title: "Tasten", openWith: "öffnen mit",
     walk: "Durch die Partie gehen",
     step: "Zurück, vor",
+    arrows: { "←": "Pfeil links", "→": "Pfeil rechts" },
     ends: "Anfang, Ende", endKeys: "Pos1 Ende",
     variation: "In eine Variante, heraus", variationKeys: "Umschalt → (oder) ←",
     fault: "Nächster Fehler, voriger", faultKeys: "N (oder) P",

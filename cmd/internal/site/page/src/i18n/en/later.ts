@@ -167,6 +167,7 @@ export const later = {
     title: "Keys", openWith: "open with",
     walk: "Walk through the game",
     step: "Back, forward",
+    arrows: { "←": "left arrow", "→": "right arrow" } as Record<string, string>,
     ends: "Start, end", endKeys: "Home End",
     variation: "Into a variation, out of it", variationKeys: "Shift → (or) ←",
     fault: "Next fault, fault before", faultKeys: "N (or) P",
