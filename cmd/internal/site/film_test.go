@@ -32,9 +32,13 @@ func TestFilm(t *testing.T) {
 	require.NotContains(t, evaluated[string](t, ctx, `document.querySelector(".stage").innerText`), "to move", "nothing contradicts the film")
 	act(t, ctx, "its end", chromedp.KeyEvent(kb.ArrowRight), over, film, chromedp.KeyEvent(kb.Escape), over)
 	require.NotEmpty(t, evaluated[string](t, ctx, card+`.querySelector(".told").innerText`))
+	says := func(end string) action { return holds(fmt.Sprintf(`heard.at(-1).endsWith(%q)`, end)) }
+	act(t, ctx, "the position is said", film, chromedp.KeyEvent("b"), says(". Black to move."), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent("b"), says("12, 19. White to move, and must capture."),
+		chromedp.KeyEvent(kb.End), shows("Pieces left: Black 8, White 9."), chromedp.KeyEvent("b"), says("9. Black to move."), press("#end-film"), chromedp.KeyEvent("b"), says("12, 19. White to move, and must capture."))
 	heard := evaluated[[]string](t, ctx, "heard")
-	require.Contains(t, heard, evaluated[string](t, ctx, card+`.querySelector(".told").innerText`)+" Picture 1 of 3 16-19")
-	require.Contains(t, heard, "Picture 2 of 3 23×16 12×19 24×15")
+	require.Contains(t, heard, evaluated[string](t, ctx, card+`.querySelector(".told").innerText`)+" Picture 1 of 3. Black plays 16-19.")
+	require.Contains(t, heard, "Picture 2 of 3. White plays 23×16, takes on 19. Black plays 12×19, takes on 16. White plays 24×15, takes on 19.")
+	require.Contains(t, heard, "Picture 3 of 3. Pieces left: Black 8, White 9.")
 	for _, size := range [][2]int64{{390, 844}, {320, 568}, {844, 390}, {1280, 600}, {1280, 900}, {800, 600}, {768, 1024}, {1024, 600}} {
 		window := fmt.Sprint(size)
 		act(t, ctx, window, chromedp.EmulateViewport(size[0], size[1]), run("document.querySelector('.body')?.scrollIntoView()"), film)

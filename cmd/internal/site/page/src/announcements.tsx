@@ -36,12 +36,15 @@ effect(() => {
 
 export const Announcements = () => <div class="sr" id="spoken" role="status"><p key={announcement.value.number}>{announcement.value.text}</p></div>;
 
-// movedTo says the move to a place: its squares, what it takes on the way, and whether a king moves or comes. You makes it, or somebody else.
+// movedTo says the move to a place. You makes it, or somebody else.
 export function movedTo({ move, parent, position }: Place, you = false): string {
   const path = position?.last?.paths[0];
-  if (!path) return move;
+  return path ? moveSaid(move, path, parent?.position?.pieces[path[0] - 1], position.pieces[path.at(-1)! - 1], you) : move;
+}
+
+// moveSaid says a move: its squares, what it takes on the way, and whether a king moves or comes, by the piece before the move and after it.
+export function moveSaid(move: string, path: number[], before: string | undefined, after: string, you = false): string {
   const taken = path.slice(1).map((to, i) => jumped(path[i], to)).filter(square => square);
-  const before = parent?.position?.pieces[path[0] - 1], after = position.pieces[path.at(-1)! - 1];
   const king = !before ? "" : before !== after ? "comes" : after === after.toUpperCase() ? "moves" : "";
   return texts.play.moved(move, taken, king, you);
 }

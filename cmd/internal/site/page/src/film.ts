@@ -1,8 +1,10 @@
 import { computed, signal } from "@preact/signals";
-import { announce } from "./announcements";
+import { announce, moveSaid } from "./announcements";
+import { spot } from "./geometry";
 import { texts } from "./i18n";
 import type { Lesson, Picture } from "./messages";
 import { stepTime } from "./motion";
+import { inWords } from "./placement";
 import { hush } from "./speaker";
 import { back, forward, go, preview, scrollToTop, toEnd, toStart } from "./state";
 import type { Place } from "./tree";
@@ -29,7 +31,7 @@ function showPicture(of: Lesson, at: number, told: string, first = false) {
   clearTimeout(timer);
   const { fen, taken } = of.film[at], picture = preview.value = { pieces: piecesOf(fen), arrows: arrowsOf(of.film[at]), taken };
   shown.value = { of, at, told, picture };
-  announce([first ? told : "", texts.steps.picture(at + 1, of.film.length), movesOf(of.film[at])].filter(part => part).join(" "));
+  announce([first ? told : "", `${texts.steps.picture(at + 1, of.film.length)}.`, heardIn(of.film[at])].filter(part => part).join(" "));
 }
 
 // playFilm shows a film from its first picture on, with the game at the fault if it still has it. Where nothing is to move it waits for the
@@ -77,10 +79,36 @@ export const walk = {
   toEnd: () => film.value ? step(film.value.of.film.length - 1) : toEnd(),
 };
 
-// movesOf writes the moves of a picture by their squares.
-export const movesOf = ({ arrows }: Picture) => arrows.filter(a => a.kind !== "better")
-  .map(({ way }) => way.join(Math.abs(row(way[0]) - row(way[1])) > 1 ? "×" : "-")).join(" ");
-const row = (square: number) => Math.floor((square - 1) / 4);
+// waysOf returns the moves of a picture by their squares, without the one that would have been better.
+const waysOf = ({ arrows }: Picture) => arrows.filter(a => a.kind !== "better").map(a => a.way);
+const takes = ([from, to]: number[]) => Math.abs(spot(from).row - spot(to).row) > 1;
+const written = (way: number[]) => way.join(takes(way) ? "×" : "-");
+
+// shownIn writes the moves of a picture by their squares. The last one has none: it says which pieces are left.
+export const shownIn = (picture: Picture) => waysOf(picture).map(written).join(" ") || leftIn(picture);
+
+function leftIn({ fen }: Picture): string {
+  const pieces = piecesOf(fen).toLowerCase(), count = (side: string) => pieces.split(side).length - 1;
+  return texts.steps.pieces(count("b"), count("w"));
+}
+
+// heardIn says the moves of a picture as those of a game are said, each with its side.
+function heardIn(picture: Picture): string {
+  const pieces = [...piecesOf(picture.fen)];
+  const moves = waysOf(picture).map(way => {
+    const piece = pieces[way[0] - 1], to = way.at(-1)!, black = piece.toLowerCase() === "b", crowns = spot(to).row === (black ? 7 : 0);
+    pieces[way[0] - 1] = ".";
+    pieces[to - 1] = crowns ? piece.toUpperCase() : piece;
+    return `${texts.play.plays(black ? "Black" : "White", moveSaid(written(way), way, piece, pieces[to - 1]))}.`;
+  });
+  return moves.join(" ") || leftIn(picture);
+}
+
+// pictureInWords says the position of the picture on the board. Who can take must: so the next move tells it.
+export function pictureInWords({ of, at }: NonNullable<typeof film.value>): string {
+  const picture = of.film[at], next = waysOf(picture)[0];
+  return inWords({ pieces: piecesOf(picture.fen), turn: picture.fen.startsWith("B") ? "Black" : "White", must: !!next && takes(next), over: "" });
+}
 
 // piecesOf returns the pieces of a FEN, a letter for each square.
 export function piecesOf(fen: string): string {

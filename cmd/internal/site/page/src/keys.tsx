@@ -4,7 +4,7 @@ import { bestMove } from "./bestmove";
 import { copy } from "./copy";
 import { dialogShown } from "./dialog";
 import { toggleThreat } from "./engine";
-import { endFilm, walk } from "./film";
+import { endFilm, film, pictureInWords, walk } from "./film";
 import { usedPointer } from "./focus";
 import { annotating } from "./gamemenu";
 import { texts } from "./i18n";
@@ -39,7 +39,10 @@ const once: Record<string, () => void> = {
   t: () => { if (view.value === "analyse") toggleThreat(); },
   "+": () => moreLines(1),
   "-": () => moreLines(-1),
-  b: () => { if (position.value && view.value !== "setup") announce(inWords(position.value)); },
+  b: () => {
+    if (film.value) announce(pictureInWords(film.value));
+    else if (position.value && view.value !== "setup") announce(inWords(position.value));
+  },
   "?": () => { dialogShown.value = "keys"; },
   h: () => { dialogShown.value = "rules"; },
   Escape: () => {

@@ -11,7 +11,7 @@ function placed(pieces: string, side: "White" | "Black"): string {
 }
 
 // inWords says a position: where the pieces stand, and whose move it is or how the game has ended.
-export function inWords({ pieces, turn, must, over }: Position): string {
+export function inWords({ pieces, turn, must, over }: Pick<Position, "pieces" | "turn" | "must" | "over">): string {
   const w = texts.steps, now = over ? sentences(over) : `${(must ? w.mustCapture : w.toMove)(turn)}.`;
   return `${placed(pieces, "White")} ${placed(pieces, "Black")} ${now}`;
 }

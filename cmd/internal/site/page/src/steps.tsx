@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { bestMove } from "./bestmove";
 import { IconButton } from "./controls";
 import { endIsSaid } from "./announcements";
-import { endFilm, film, movesOf, walk } from "./film";
+import { endFilm, film, shownIn, walk } from "./film";
 import { mayMove } from "./game";
 import { sideName, texts } from "./i18n";
 import { Icon } from "./icon";
@@ -63,7 +63,7 @@ function FilmSteps({ of, at, told }: NonNullable<typeof film.value>) {
   const w = texts.steps, all = of.film.length;
   return (
     <div class="steps filming">
-      <p class="caption">{told}<br /><b>{w.picture(at + 1, all)}</b> {movesOf(of.film[at])}</p>
+      <p class="caption">{told}<br /><b>{w.picture(at + 1, all)}</b> {shownIn(of.film[at])}</p>
       <div class="walk" role="group" aria-label={w.walk}>
         <button class="wide" onClick={walk.back} aria-label={w.back} title={w.backTitle}><Icon name="back" /></button>
         <button class="wide" onClick={walk.forward} aria-label={w.forward} title={w.forwardTitle}><Icon name="next" /></button>

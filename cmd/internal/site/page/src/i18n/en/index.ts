@@ -65,6 +65,7 @@ export const english = {
     unclear: "Several captures end on this square. Click every square of the one that you want.",
     antiBook: "a known trap",
     endFilm: "Back to the game", picture: (at: number, all: number) => `Picture ${grouped(at)} of ${grouped(all)}`,
+    pieces: (black: number, white: number) => `Pieces left: Black ${black}, White ${white}.`,
   },
   play,
   engine: {
