@@ -1,2 +1,0 @@
-/*! Zonda, and Preact and its signals: Copyright (c) Jason Miller, MIT licence; see page/vendor of the sources */
-import{a as o,b as r,c as m}from"./chunk-3SWU5DMO.js";import"./chunk-6S3R7C2V.js";export{o as faultText,m as verdictOf,r as whyText};
