@@ -31,6 +31,22 @@ var crossed = regexp.MustCompile(`(\d)x(\d)`)
 // cards is an expression: the moves and the sentences of the cards of faults that are seen.
 const cards = `[...document.querySelectorAll(".tp")].map(c => c.querySelector(".head button").innerText + ": " + c.querySelector(".told").innerText)`
 
+// toldOfBlack returns the cards of Black's faults in a game, with the sentences of zonda analyze.
+func toldOfBlack(t *testing.T, game string, nodes uint64) (told []string) {
+	t.Helper()
+	const rating = 969 // of level 3, the usual one
+	games := judge.Of(read(t, game))
+	settings := judge.Settings{Nodes: nodes, Threads: 1, HashMiB: 16, Concurrency: 1, Rating: rating}
+	require.NoError(t, judge.Run(t.Context(), games, settings, func(judge.Finding) error { return nil }))
+	for _, j := range games.Studies[0].Judgements() {
+		if j.Mark.Fault() && j.Ply%2 == 0 {
+			sentence := fmt.Sprintf("%d. %s: %s", j.Number(), j.At.MoveText(j.Move), prose.Lesson(j.Lesson()))
+			told = append(told, crossed.ReplaceAllString(sentence, "$1×$2"))
+		}
+	}
+	return told
+}
+
 // TestFaultsOfPeople: a report is made for a player of the user's strength. It names the faults of the side that made more of them, the worst
 // three first, each with the sentence of zonda analyze, and shows on the board how a fault is punished.
 func TestFaultsOfPeople(t *testing.T) {
@@ -38,17 +54,7 @@ func TestFaultsOfPeople(t *testing.T) {
 	ctx, s := browser(t, 1400), started(t, Options{})
 	nodes := fewNodes(t, ctx)
 	act(t, ctx, "judge", chromedp.Navigate(s.Address()), shows("Black to move"), pasted(beginnersGame), has(30), button("Report"), judged)
-	const rating = 969 // of level 3, the usual one
-	games := judge.Of(read(t, beginnersGame))
-	settings := judge.Settings{Nodes: nodes, Threads: 1, HashMiB: 16, Concurrency: 1, Rating: rating}
-	require.NoError(t, judge.Run(t.Context(), games, settings, func(judge.Finding) error { return nil }))
-	var want []string
-	for _, j := range games.Studies[0].Judgements() {
-		if j.Mark.Fault() && j.Ply%2 == 0 {
-			sentence := fmt.Sprintf("%d. %s: %s", j.Number(), j.At.MoveText(j.Move), prose.Lesson(j.Lesson()))
-			want = append(want, crossed.ReplaceAllString(sentence, "$1×$2"))
-		}
-	}
+	want := toldOfBlack(t, beginnersGame, nodes)
 	require.Greater(t, len(want), 5)
 	act(t, ctx, "three cards", shows(fmt.Sprintf("%d more", len(want)-3)), holds(`document.querySelectorAll(".tp").length === 3`))
 	first := evaluated[[]string](t, ctx, cards)
@@ -182,6 +188,21 @@ func TestWebFaultsComeBack(t *testing.T) {
 }
 
 // wavered is a game that White loses by one move, of which a report says what was better.
+// thrownAway is the end of a game of Yates and Wyllie, who was lost before the first move.
+const thrownAway = "[FEN \"B:W12,20,23,24,26,28:B3,4,7,10,15,21\"]\n\n1. 10-14 26-22 2. 21-25 24-19 3. 15x24 28x19 *"
+
+// TestWinThrownAway: a fault that makes a won game level says so in both languages, in English with the sentence of zonda analyze.
+func TestWinThrownAway(t *testing.T) {
+	ofBoard(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	nodes := fewNodes(t, ctx)
+	act(t, ctx, "judge", chromedp.Navigate(s.Address()), shows("Black to move"), pasted(thrownAway), has(6), button("Report"), judged)
+	want := toldOfBlack(t, thrownAway, nodes)
+	require.Contains(t, want, "1. 10-14: It throws away the win: 21-25 keeps it.")
+	require.ElementsMatch(t, want, evaluated[[]string](t, ctx, cards))
+	act(t, ctx, "in German", press(`.rail [aria-label="Settings"]`), chosen("language", "de"), button("Analyse"), shows("Es verschenkt den Gewinn: 21-25 hält ihn fest."))
+}
+
 const wavered = "1. 11-16 24-20 2. 16-19 23x16 3. 12x19 22-18 4. 9-14 18x9 5. 5x14 25-22 6. 8-11 22-17 7. 4-8 29-25 8. 11-15 27-24 9. 8-11 32-27 10. 19-23 26x19 *"
 
 // TestFaultsAreAsked: an own fault is a task also in a lost game. The text of a wrong move gives nothing away, and the text of the fault is that

@@ -17,3 +17,8 @@ export function crossed(l: Lesson): Lesson {
 
 // known returns the text of a value, "" of one that has none.
 export const known = (texts: Record<string, string>, value: string) => texts[value] ?? "";
+
+// throwsAwayWin reports whether a fault lets a won game become a level one or worse, by the search: the rule of Go's package prose, in hundredths
+// of a man.
+const wonFrom = 80, levelTo = 20;
+export const throwsAwayWin = ({ was, lost_cp: lost, ahead_cp: ahead }: Lesson) => was === "unknown" && lost - ahead >= wonFrom && -ahead <= levelTo;

@@ -1,5 +1,5 @@
 import type { Lesson } from "../../messages";
-import { crossed, known } from "../format";
+import { crossed, known, throwsAwayWin } from "../format";
 import { pieces } from "./why";
 
 const numbers = ["none", "one", "two", "three", "four", "five", "six"];
@@ -40,6 +40,7 @@ export function told(of: Lesson): string {
     }, `${l.was} ${l.now}`)}: ${better} ${known({ win: "wins", draw: "draws" }, l.was) || "was better"}.`;
     case "slower": return `The win takes longer: ${better} was better.`;
   }
+  if (throwsAwayWin(l)) return `It throws away the win: ${better} keeps it.`;
   return l.ahead_cp > 0 ? `${other} gets the better game, by ${man(l.ahead_cp)} of a man: ${better} was better.`
     : `It costs ${man(l.lost_cp)} of a man: ${better} was better.`;
 }
