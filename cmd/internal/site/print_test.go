@@ -141,7 +141,7 @@ func TestPlayedPage(t *testing.T) {
 	}
 	on, back := press(`[data-go="1"]`), press(`[data-go="-1"]`)
 	act(t, ctx, "open", chromedp.Navigate("file://"+name), here("start"), holds(`document.querySelectorAll(".men use").length === 24`), boardNamed("White: men 21, 22,", "Black: men 1, 2,"))
-	act(t, ctx, "play", on, here("11-15"), holds(`document.querySelectorAll(".men .mark").length === 1`), on, here("22-18"), on, here("15x22"),
+	act(t, ctx, "play", on, here("11-15"), holds(`document.querySelectorAll(".men .mark").length === 1`), on, here("22-18"), on, here("15x22, takes 18"),
 		holds(`document.querySelectorAll(".men use").length === 23`), boardNamed("White: men 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32. Black: men 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 22."), press(`[data-go="Infinity"]`), here("12-16"), on, here("12-16"))
 	act(t, ctx, "a variation", press(".variation .variation .m"), here("9-14"), back, here("23-19"), back, here("11-15"), on, here("22-18"))
 	act(t, ctx, "its own policy", run(`const s = document.createElement("script"); s.textContent = "window.broken = true"; document.body.append(s);`), holds("!window.broken"))
@@ -163,7 +163,7 @@ func TestWebPage(t *testing.T) {
 	}
 	on, back := press(`[data-go="1"]`), press(`[data-go="-1"]`)
 	act(t, ctx, "play", chromedp.Navigate("file://"+name), here("Start"), holds(`document.querySelectorAll(".men use").length === 24`), boardNamed("White: men 21, 22,", "Black: men 1, 2,"), on, here("11-15"),
-		holds(`document.querySelectorAll(".men .mark").length === 1`), on, here("22-18"), on, here("15×22"), holds(`document.querySelectorAll(".men use").length === 23`), press(`[data-go="Infinity"]`), here("12-16"))
+		holds(`document.querySelectorAll(".men .mark").length === 1`), on, here("22-18"), on, here("15×22, takes 18"), holds(`document.querySelectorAll(".men use").length === 23`), press(`[data-go="Infinity"]`), here("12-16"))
 	act(t, ctx, "a variation", press(".variation .variation .m"), here("9-14"), back, here("23-19"), back, here("11-15"))
 	act(t, ctx, "its own policy", run(`const s = document.createElement("script"); s.textContent = "window.broken = true"; document.body.append(s);`), holds("!window.broken"))
 	text := evaluated[string](t, ctx, "document.querySelector('main').innerText")

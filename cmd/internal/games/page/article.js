@@ -48,6 +48,16 @@
       const earlier = moves(outer).filter(move => inside.compareDocumentPosition(move) & Node.DOCUMENT_POSITION_PRECEDING);
       return earlier.at(-2) ?? before(outer);
     };
+    const lineOf = move => {
+      const inside = move.closest(".variation");
+      return [before(inside), ...moves(inside)];
+    };
+    // said is a move in words: its squares, and those of the pieces that it takes.
+    const said = move => {
+      const line = lineOf(move), earlier = line[line.indexOf(move) - 1].dataset.pieces, { pieces, from } = move.dataset;
+      const taken = [...earlier].flatMap((kind, n) => kind !== "." && pieces[n] === "." && n + 1 !== Number(from) ? [n + 1] : []);
+      return taken.length ? `${move.textContent}, ${globalThis.words?.takes ?? "takes"} ${taken.join(", ")}` : move.textContent;
+    };
     const go = move => {
       active = step;
       here.classList.remove("here");
@@ -55,10 +65,10 @@
       here.classList.add("here");
       here.scrollIntoView({ block: "nearest" });
       draw(men, here.dataset);
-      what.textContent = here === first ? unmoved : here.textContent;
+      what.textContent = here === first ? unmoved : said(here);
     };
     const step = by => {
-      const inside = here.closest(".variation"), line = [before(inside), ...moves(inside)];
+      const line = lineOf(here);
       go(line[Math.max(0, Math.min(line.length - 1, line.indexOf(here) + by))]);
     };
     player.querySelector("[data-turn]").addEventListener("click", turn);

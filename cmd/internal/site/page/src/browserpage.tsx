@@ -66,7 +66,7 @@ export async function gamePage(game: Tree): Promise<Blob> {
   await Promise.all([tree.value.root, ...all(game.root)].map(loadPosition));
   const article = drawing(<Article game={game} />, document.createElement("main")), style = articleStyle + drawn;
   const stock = drawing(<Stock />, document.createElementNS("http://www.w3.org/2000/svg", "defs"));
-  const { men, kings, noPieces } = texts.board, words = { sides: { w: sideName("White"), b: sideName("Black") }, men, kings, none: noPieces };
+  const { men, kings, noPieces } = texts.board, words = { sides: { w: sideName("White"), b: sideName("Black") }, men, kings, none: noPieces, takes: texts.play.takes };
   const script = `globalThis.words = ${JSON.stringify(words)};\n${position}${steps}`;
   const title = article.match(/<h1>(.*?)<\/h1>/)![1].replace(/<[^>]*>/g, "");
   return new Blob([`<!DOCTYPE html>
