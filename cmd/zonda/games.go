@@ -73,7 +73,7 @@ func (c pdnPageCommand) write(ctx context.Context, w io.Writer) error {
 	if title == "" {
 		title = page.Title(filepath.Base(c.Files[0]), games)
 	}
-	return page.WriteGames(w, title, games, false)
+	return page.WriteGames(w, title, games)
 }
 
 type pdnCheckCommand struct {

@@ -18,8 +18,6 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/board/diagram"
-	"github.com/zonda-checkers/zonda/board/pdn"
-	"github.com/zonda-checkers/zonda/cmd/internal/games/page"
 	"github.com/zonda-checkers/zonda/cmd/internal/site/library"
 	"github.com/zonda-checkers/zonda/internal/svg"
 )
@@ -46,7 +44,6 @@ func (s *Server) handler() http.Handler {
 		return err
 	}))
 	mux.HandleFunc("GET /diagram.png", drawing("image/png", func(p *svg.Picture, w io.Writer) error { return p.WritePNG(w, pictureWidth) }))
-	mux.HandleFunc("POST /page", games)
 	mux.HandleFunc("GET /socket", s.socket)
 	mux.HandleFunc("POST /games", receiver(library.MaxGamesBytes, s.receive(library.Games)))
 	mux.HandleFunc("POST /problems", receiver(library.MaxProblemsBytes, s.receive(library.Problems)))
@@ -130,26 +127,6 @@ func readMarks(texts []string, read func(string) (board.Path, error)) (marks []b
 		marks = append(marks, way)
 	}
 	return marks, nil
-}
-
-// games answers with a page of the games in a text, as their authors annotated them, for the browser to keep as a file. With
-// flip their boards are turned.
-func games(w http.ResponseWriter, r *http.Request) {
-	data, ok := upload(w, r, library.MaxGamesBytes)
-	if !ok {
-		return
-	}
-	var read []*pdn.Game
-	for g, err := range pdn.Read(bytes.NewReader(data)) {
-		if g == nil {
-			http.Error(w, err.Error(), http.StatusUnprocessableEntity)
-			return
-		}
-		read = append(read, g)
-	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Content-Disposition", `attachment; filename="games.html"`)
-	_ = page.WriteGames(w, page.Title("Games", read), read, r.URL.Query().Has("flip")) // the client has disconnected
 }
 
 // receive returns a function that takes files of a kind.

@@ -22,12 +22,15 @@ import (
 const authored = `[Black "Ann <b>A</b>"] [White "Ben"] [Event "Club"] [Date "2026.03.14"] [Result "1-0"]
 {A <i>quiet</i> start} 1. 11-15 $1 {good [%csl 15]} 22-18 ({or} 1... 23-19 {calm} 2. 8-11 (2. 9-14 $5)) 2. 15x22 25x18 $4 {Zonda: blunder; Black +1.20, before it even} ({Zonda: Black +0.20} 2... 26x17) 3. 12-16 1-0`
 
+// keepSaved keeps the text and the name of the file that the page saves next.
+const keepSaved = `window.saved = ""; window.fileName = "";
+	URL.createObjectURL = blob => { blob.text().then(text => { window.saved = text; }); return "#"; };
+	HTMLAnchorElement.prototype.click = function() { window.fileName = this.download; };`
+
 // pageOf presses "Save as a page" and returns the text of the file.
 func pageOf(t *testing.T, ctx context.Context) string {
 	t.Helper()
-	act(t, ctx, "save as a page", run(`window.saved = ""; window.fileName = "";
-		URL.createObjectURL = blob => { blob.text().then(text => { window.saved = text; }); return "#"; };
-		HTMLAnchorElement.prototype.click = function() { window.fileName = this.download; };`),
+	act(t, ctx, "save as a page", run(keepSaved),
 		press(`.acts [aria-label="Share"]`), press("#save-page"), holds("!!window.saved"))
 	return evaluated[string](t, ctx, "window.saved")
 }
@@ -63,12 +66,9 @@ func TestPrint(t *testing.T) {
 	require.Equal(t, "rgb(255, 255, 255)", evaluated[string](t, ctx, `getComputedStyle(document.body).backgroundColor`))
 	picture(t, ctx, "print")
 	act(t, ctx, "the screen", run(`dispatchEvent(new Event("afterprint"))`), media(""), holds(`!document.querySelector(".printed").innerText`), shows("Engine"))
-	if inPage != "" {
-		return // the page for others is made by the server
-	}
 	html := pageOf(t, ctx)
 	require.Equal(t, "game.html", evaluated[string](t, ctx, "window.fileName"))
-	require.Contains(t, html, "<title>Ann &lt;b&gt;A&lt;/b&gt; – Ben</title>")
+	require.Contains(t, html, "<title>Ann &lt;b&gt;A&lt;/b&gt; – Ben 1–0</title>")
 	require.Contains(t, html, `class="figure"`)
 	require.NotContains(t, html, "blunder")
 	act(t, ctx, "a printer", run(`addEventListener("beforeprint", () => { window.onPaper = document.querySelector(".printed").textContent; })`), chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
@@ -133,7 +133,7 @@ func TestPlayedPage(t *testing.T) {
 	games := pdn.NewReader(strings.NewReader(authored)).Games()
 	var out strings.Builder
 	for g := range games {
-		require.NoError(t, gamepage.WriteGames(&out, "club", []*pdn.Game{g}, false))
+		require.NoError(t, gamepage.WriteGames(&out, "club", []*pdn.Game{g}))
 	}
 	require.NoError(t, os.WriteFile(name, []byte(out.String()), 0o600))
 	here := func(move string) action {
@@ -210,6 +210,31 @@ func TestWebPageHasReport(t *testing.T) {
 	pageHasReport(t, ctx)
 }
 
+// TestPageInGerman: a page that is saved in German says so, and all that is not the author's is German.
+func TestPageInGerman(t *testing.T) {
+	ofBoard(t)
+	for board, address := range map[string]string{"server": started(t, Options{}).Address(), "page": hosted(t, "", "").Address()} {
+		t.Run(board, func(t *testing.T) {
+			ctx, name := browser(t, 1280), filepath.Join(t.TempDir(), "game.html")
+			notNew(t, ctx)
+			act(t, ctx, "German", chromedp.Navigate(address), shows("Black to move"), pasted(`[Date "2026.03.14"] [Event "Club"] [Round "3"] [Result "1-0"] 1. 11-15 $201 {gut} 1-0`), has(1),
+				toSettings, chosen("language", "de"), button("Analyse"), shows("Schwarz"))
+			act(t, ctx, "save as a page", run(keepSaved), press(`.acts [aria-label="Teilen"]`), press("#save-page"), holds("!!window.saved"))
+			html := evaluated[string](t, ctx, "window.saved")
+			require.NoError(t, os.WriteFile(name, []byte(html), 0o600))
+			require.Contains(t, html, `<html lang="de">`)
+			act(t, ctx, "the page", chromedp.Navigate("file://"+name), holds(`document.querySelectorAll(".men use").length === 24`), boardNamed("Weiß: Steine 21, 22,", "Schwarz: Steine 1, 2,"))
+			require.Equal(t, "Zum Anfang|Zurück|Vor|Zum Ende|Brett drehen", evaluated[string](t, ctx, `[...document.querySelectorAll(".steps button")].map(b => b.ariaLabel).join("|")`))
+			text := evaluated[string](t, ctx, `[document.title, ...[...document.querySelectorAll("main, main *")].flatMap(e => [e.ariaLabel, e.title, ...[...e.childNodes].filter(n => n.nodeType === Node.TEXT_NODE).map(n => n.data)])].join("|")`)
+			for _, want := range []string{"März 2026", "Weiß am Zug", "Schwarz gewinnt", "gut"} {
+				require.Contains(t, text, want)
+			}
+			require.NotRegexp(t, `(?i)\b(black|white|board|start|back|on|end|turn|wins|game|round|move|man|men)\b`, text)
+			picture(t, ctx, "german-page-"+board)
+		})
+	}
+}
+
 // TestShortGames: the board of a short game does not reach into the next one.
 func TestShortGames(t *testing.T) {
 	ofBoard(t)
@@ -219,7 +244,7 @@ func TestShortGames(t *testing.T) {
 		games = append(games, g)
 	}
 	var out strings.Builder
-	require.NoError(t, gamepage.WriteGames(&out, "short", games, false))
+	require.NoError(t, gamepage.WriteGames(&out, "short", games))
 	require.NoError(t, os.WriteFile(name, []byte(out.String()), 0o600))
 	act(t, ctx, "open", chromedp.Navigate("file://"+name), holds(`document.querySelectorAll(".men use").length === 48`))
 	require.True(t, evaluated[bool](t, ctx, `[...document.querySelectorAll("article")].every(a => a.querySelector(".player").getBoundingClientRect().bottom <= a.getBoundingClientRect().bottom)`))
@@ -234,7 +259,7 @@ func TestPageShowsItsText(t *testing.T) {
 	words := strings.Repeat("a long remark on what was better here ", 6)
 	text := fmt.Sprintf("1. 11-15 {%[1]s} 22-18 (1... 23-19 2. 8-11 {%[1]s}) 2. 15x22 {%[1]s} 25x18 {%[1]s} 3. 12-16 {%[1]s} 18-14 {%[1]s} 4. 10x17 {%[1]s} 21x14 {%[1]s} 5. 9x18 {%[1]s} 23x14 {%[1]s} *", words)
 	var out strings.Builder
-	require.NoError(t, gamepage.WriteGames(&out, "long", []*pdn.Game{read(t, text)}, false))
+	require.NoError(t, gamepage.WriteGames(&out, "long", []*pdn.Game{read(t, text)}))
 	require.NoError(t, os.WriteFile(name, []byte(out.String()), 0o600))
 	const covered = `(() => {
 		const player = document.querySelector(".player"), p = player.getBoundingClientRect(), beside = %t, found = [];

@@ -114,30 +114,6 @@ func TestDiagram(t *testing.T) {
 	require.Equal(t, http.StatusMisdirectedRequest, code)
 }
 
-// The server makes a page of the games that it is sent, which a browser keeps as a file and does not open in its place.
-func TestGamesAsAPage(t *testing.T) {
-	address := started(t, Options{}).Address() + "page"
-	post := func(text string) (int, string, http.Header) {
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address, strings.NewReader(text))
-		require.NoError(t, err)
-		response, err := http.DefaultClient.Do(r)
-		require.NoError(t, err)
-		defer response.Body.Close()
-		data, err := io.ReadAll(response.Body)
-		require.NoError(t, err)
-		return response.StatusCode, string(data), response.Header
-	}
-	code, text, header := post("[Black \"<b>A\"]\n1. 11-15 $201 {a <i>comment</i>} *\n")
-	require.Equal(t, http.StatusOK, code)
-	require.Contains(t, header.Get("Content-Disposition"), "attachment")
-	require.Contains(t, text, "<title>&lt;b&gt;A – White</title>")
-	require.Contains(t, text, "a &lt;i&gt;comment&lt;/i&gt;")
-	require.Contains(t, text, `class="figure"`)
-	code, text, _ = post("")
-	require.Equal(t, http.StatusUnprocessableEntity, code)
-	require.NotContains(t, text, "<html")
-}
-
 func TestToken(t *testing.T) {
 	_, err := Listen(t.Context(), Options{Listen: "0.0.0.0:0", Folder: t.TempDir()})
 	require.ErrorContains(t, err, "give --token")

@@ -155,8 +155,8 @@ var articleScript = positionScript + articleSteps
 // WriteGames writes games as their authors annotated them, as one HTML file without anything from outside: comments, variations, glyphs,
 // and a diagram after each move that has the glyph $201. The moves can be played on a board. The file's own policy allows no script and no
 // style but those in it; where a server forbids scripts, all but the board is there. What an analysis of Zonda has written into the games
-// is left out. The boards may be turned at first: Black is at their bottom. The same games give the same bytes.
-func WriteGames(w io.Writer, title string, games []*pdn.Game, turned bool) error {
+// is left out. The same games give the same bytes.
+func WriteGames(w io.Writer, title string, games []*pdn.Game) error {
 	shown := struct {
 		Title                 string
 		Style                 template.CSS
@@ -164,8 +164,7 @@ func WriteGames(w io.Writer, title string, games []*pdn.Game, turned bool) error
 		StyleHash, ScriptHash string
 		Stock                 template.HTML
 		Games                 []article
-		Turned                bool
-	}{Title: title, Turned: turned, Style: template.CSS(articleStyle), Script: template.JS(articleScript), StyleHash: hash(articleStyle), ScriptHash: hash(articleScript), Stock: stock()}
+	}{Title: title, Style: template.CSS(articleStyle), Script: template.JS(articleScript), StyleHash: hash(articleStyle), ScriptHash: hash(articleScript), Stock: stock()}
 	for _, g := range games {
 		shown.Games = append(shown.Games, newArticle(g))
 	}

@@ -42,7 +42,7 @@ func readGames(t *testing.T, text string) (games []*pdn.Game) {
 
 func articles(t *testing.T, text string) string {
 	var out bytes.Buffer
-	require.NoError(t, WriteGames(&out, "club.pdn", readGames(t, text), false))
+	require.NoError(t, WriteGames(&out, "club.pdn", readGames(t, text)))
 	if name := os.Getenv("ZONDA_PAGE"); name != "" {
 		require.NoError(t, os.WriteFile(name, out.Bytes(), 0o600))
 	}

@@ -88,7 +88,7 @@ func outputs(t require.TestingT, text string) map[string]string {
 			copied.WriteString("left out")
 		}
 	}
-	require.NoError(t, page.WriteGames(&article, "", all, false))
+	require.NoError(t, page.WriteGames(&article, "", all))
 	heard := "\n" + strings.Join(remarks, "\n")
 	shown := func(page string) string { return html.UnescapeString(element.ReplaceAllString(page, "")) }
 	return map[string]string{

@@ -1,10 +1,8 @@
 import { drawingOf, svgFile, namespace, painted } from "./drawing";
 import { size } from "./geometry";
 import { preferences } from "./preferences";
-import type { Tree } from "./tree";
 
-// A page without a server draws its pictures itself, from the board that it shows, and writes the page of a game itself.
-export const page = async (game: Tree) => (await import("./browserpage")).gamePage(game);
+// A page without a server draws its pictures itself, from the board that it shows.
 
 const width = 800; // pixels
 

@@ -1,18 +1,11 @@
 import { analysing, lines } from "./analysis";
 import { preferences } from "./preferences";
-import { ask } from "./server";
 import { shapes } from "./shapes";
 import { flipped, position } from "./state";
-import { toGame, type Tree } from "./tree";
-
-// page returns a game as a page of its own, which the server makes, with the side at the bottom that is there on the board.
-export const page = async (game: Tree) => fetched(flipped.value ? "page?flip" : "page", { method: "POST", body: (await ask("write", toGame(game))).text });
 
 // picture returns a picture of the position on the board, as the board shows it.
-export const picture = (kind: "svg" | "png") => fetched(diagram(kind));
-
-async function fetched(path: string, how?: RequestInit): Promise<Blob> {
-  const response = await fetch(path, how);
+export async function picture(kind: "svg" | "png"): Promise<Blob> {
+  const response = await fetch(diagram(kind));
   if (!response.ok) throw new Error((await response.text()).trim());
   return response.blob();
 }

@@ -3,14 +3,14 @@ import { copy } from "./copy";
 import { askUser } from "./dialog";
 import { texts } from "./i18n";
 import { linkToGame, linkToPosition, longLink, maxLink } from "./links";
-import { page, picture } from "./picture";
+import { picture } from "./picture";
 import { fileOf, gameText } from "./saver";
 import { attempt, position, say, tree } from "./state";
 import { toldGame } from "./views";
 
 // savePage saves the game as its author annotated it, with what its report tells, as a page of its own.
 const savePage = async () =>
-  download(await page(await toldGame()), fileOf(tree.value.origin).replace(/(\.pdn)?(\.gz)?$/i, ".html"));
+  download(await (await import("./gamepage")).gamePage(await toldGame()), fileOf(tree.value.origin).replace(/(\.pdn)?(\.gz)?$/i, ".html"));
 
 // onThisComputer says that no other computer can open a link to this page.
 const onThisComputer = () => /^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname);
