@@ -308,3 +308,33 @@ func TestWebSaveList(t *testing.T) {
 	notNew(t, ctx)
 	saveLists(t, ctx, h.Address())
 }
+
+// TestQuestionFits: a question of a file has a heading, its text stands apart from the rim, and each of its answers is seen as a whole.
+func TestQuestionFits(t *testing.T) {
+	ofBoard(t)
+	folder := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "class2.pdn"), []byte("1. 11-15 *\n"), 0o600))
+	const cut = `(() => {
+		const box = document.querySelector(".question").getBoundingClientRect(), words = document.createRange(), found = [];
+		words.selectNodeContents(document.querySelector(".question > .in"));
+		const check = (what, r, apart) => {
+			if (r.width === 0 || r.left < box.left + apart || r.right > box.right - apart || r.top < box.top + apart || r.bottom > box.bottom - apart) found.push(what);
+		};
+		check("heading", document.querySelector(".question h2").getBoundingClientRect(), 12);
+		check("text", words.getBoundingClientRect(), 12);
+		for (const b of document.querySelectorAll(".question button")) check(b.innerText, b.getBoundingClientRect(), 12);
+		return found.join("|");
+	})()`
+	s := started(t, Options{Folder: folder})
+	for _, language := range []string{"en", "de"} {
+		ctx := browser(t, 1280, "404 (Not Found)")
+		laid(t, ctx, s, inLanguage(language))
+		act(t, ctx, "ask", typed("11-15"), has(1), named("class2.pdn"), asks("class2.pdn"))
+		for _, size := range [][2]int64{{1280, 900}, {390, 844}, {844, 390}, {320, 568}} {
+			act(t, ctx, "a size", chromedp.EmulateViewport(size[0], size[1]), run("0"))
+			require.Equal(t, 4, evaluated[int](t, ctx, `document.querySelectorAll(".question button").length`))
+			require.Empty(t, evaluated[string](t, ctx, cut), "%s at %d x %d", language, size[0], size[1])
+			windowPicture(t, ctx, fmt.Sprintf("question-%s-%d", language, size[0]))
+		}
+	}
+}

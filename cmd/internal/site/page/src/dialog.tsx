@@ -72,6 +72,7 @@ export function ConfirmDialog() {
   return (
     <dialog ref={dialog} class="dialog question" aria-label={texts.frame.question}
       onCancel={event => { event.preventDefault(); answer(""); }}>
+      <header><h2>{texts.frame.question}</h2></header>
       <p class="in">{q.text}</p>
       <footer><button class="btn" onClick={() => answer("")}>{texts.frame.cancel}</button>
         {q.answers.map((text, i) =>
