@@ -1,5 +1,5 @@
 /*! Zonda, and Preact and its signals: Copyright (c) Jason Miller, MIT licence; see page/vendor of the sources */
-import{Ea as e,L as c,P as f,a as d,b as o,ic as h,kc as g,lc as u,ma as p,mc as b,q as m,r as s,t as i}from"./chunk-65O6QTUL.js";var w=`(() => {
+import{Ea as e,L as c,P as f,a as d,b as o,ic as h,kc as g,lc as u,ma as p,mc as b,q as m,r as s,t as i}from"./chunk-HTSVDBV7.js";var w=`(() => {
   const svg = "http://www.w3.org/2000/svg";
   const cell = 100, rowLength = 4;
 
@@ -49,6 +49,16 @@ import{Ea as e,L as c,P as f,a as d,b as o,ic as h,kc as g,lc as u,ma as p,mc as
       const earlier = moves(outer).filter(move => inside.compareDocumentPosition(move) & Node.DOCUMENT_POSITION_PRECEDING);
       return earlier.at(-2) ?? before(outer);
     };
+    const lineOf = move => {
+      const inside = move.closest(".variation");
+      return [before(inside), ...moves(inside)];
+    };
+    // said is a move in words: its squares, and those of the pieces that it takes.
+    const said = move => {
+      const line = lineOf(move), earlier = line[line.indexOf(move) - 1].dataset.pieces, { pieces, from } = move.dataset;
+      const taken = [...earlier].flatMap((kind, n) => kind !== "." && pieces[n] === "." && n + 1 !== Number(from) ? [n + 1] : []);
+      return taken.length ? \`\${move.textContent}, \${globalThis.words?.takes ?? "takes"} \${taken.join(", ")}\` : move.textContent;
+    };
     const go = move => {
       active = step;
       here.classList.remove("here");
@@ -56,10 +66,10 @@ import{Ea as e,L as c,P as f,a as d,b as o,ic as h,kc as g,lc as u,ma as p,mc as
       here.classList.add("here");
       here.scrollIntoView({ block: "nearest" });
       draw(men, here.dataset);
-      what.textContent = here === first ? unmoved : here.textContent;
+      what.textContent = here === first ? unmoved : said(here);
     };
     const step = by => {
-      const inside = here.closest(".variation"), line = [before(inside), ...moves(inside)];
+      const line = lineOf(here);
       go(line[Math.max(0, Math.min(line.length - 1, line.indexOf(here) + by))]);
     };
     player.querySelector("[data-turn]").addEventListener("click", turn);
@@ -82,7 +92,7 @@ import{Ea as e,L as c,P as f,a as d,b as o,ic as h,kc as g,lc as u,ma as p,mc as
     active(by);
   });
 })();
-`;var y=`"use strict";
+`;var v=`"use strict";
 
 // inWords says where the pieces stand, of which there is a letter for each square. A page in another language brings words of its own.
 const inWords = pieces => {
@@ -93,7 +103,7 @@ const inWords = pieces => {
   };
   return ["w", "b"].map(side => \`\${sides[side]}: \${[...named(side, men), ...named(side.toUpperCase(), kings)].join(", ") || none}.\`).join(" ");
 };
-`;var v=`:root { --back: #fffdf9; --ink: #1f1d1a; --faint: #6f695f; --line: #e6e0d5; --sq-light: #e8dec1; --sq-dark: #4d765f; --sq-num: #f8f3e2; }
+`;var y=`:root { --back: #fffdf9; --ink: #1f1d1a; --faint: #6f695f; --line: #e6e0d5; --sq-light: #e8dec1; --sq-dark: #4d765f; --sq-num: #f8f3e2; }
 @media (prefers-color-scheme: dark) {
   :root { --back: #1b1e1d; --ink: #ecebe6; --faint: #989489; --line: #2d312f; --sq-light: #bfb79d; --sq-dark: #456d57; --sq-num: #f1ecda; }
 }
@@ -151,15 +161,15 @@ button { font: inherit; color: inherit; background: none; border: 0; padding: 0;
 }
 `;var A=`.sq-l { fill: var(--sq-light) } .sq-d { fill: var(--sq-dark) } .grain { display: none } .num text { fill: var(--sq-num); font-size: 15px; dominant-baseline: hanging }
 .num text { transform: rotate(var(--turn, 0deg)); transform-box: fill-box; transform-origin: center } .figure .num text { transform: none }
-.chalk circle { fill: none; stroke: #fff; stroke-width: 12 } .chalk .core { stroke: #45423c; stroke-width: 8 } .figure .arrow { fill: #45423c; stroke: #fff; stroke-width: 2 }`,$=t=>[t,...t.children.flatMap($)],a=({by:t,name:r,sign:n})=>e("button",{"data-go":t,"aria-label":r,title:r,children:n});function B({game:t}){let r=i.steps;return e("article",{children:e(b,{game:t,played:!0,children:e("div",{class:"player",hidden:!0,children:[e("svg",{class:"board",viewBox:`0 0 ${800} ${800}`,role:"img","aria-label":i.board.name,children:[e("use",{href:"#board","aria-hidden":"true"}),e("g",{class:"men","aria-hidden":"true"})]}),e("p",{class:"steps",children:[e(a,{by:"-Infinity",name:r.start,sign:"|◀"}),e(a,{by:"-1",name:r.back,sign:"◀"}),e(a,{by:"1",name:r.forward,sign:"▶"}),e(a,{by:"Infinity",name:r.end,sign:"▶|"}),e("button",{"data-turn":!0,"aria-label":r.turn,title:r.turn,children:"⇅"})," ",e("span",{class:"first here","data-pieces":t.root.position?.pieces}),e("span",{class:"what",role:"status",children:i.moves.root})]})]})})})}var I=()=>e(d,{children:[e("g",{id:"board",children:[e(h,{}),e(g,{where:"inside",flipped:!1})]}),[..."bBwW"].map(t=>e("g",{id:t,class:"piece",children:e(u,{kind:t})},t)),e("marker",{id:"tip",viewBox:"0 0 10 10",refX:"6",refY:"5",markerWidth:"3.2",markerHeight:"3.2",orient:"auto-start-reverse",children:e("path",{class:"tip",d:"M0 0L10 5L0 10z"})})]});function x(t,r){o(t,r);let n=r.innerHTML;return o(null,r),n}var q=async t=>btoa(String.fromCharCode(...new Uint8Array(await crypto.subtle.digest("SHA-256",new TextEncoder().encode(t)))));async function W(t,r){return"subtle"in crypto?`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${await q(t)}'; script-src 'sha256-${await q(r)}'; base-uri 'none'; form-action 'none'">`:""}async function Q(t){await Promise.all([c.value.root,...$(t.root)].map(p));let r=x(e(B,{game:t}),document.createElement("main")),n=v+A,S=x(e(I,{}),document.createElementNS("http://www.w3.org/2000/svg","defs")),{men:L,kings:P,noPieces:C}=i.board,E={sides:{w:s("White"),b:s("Black")},men:L,kings:P,none:C},l=`globalThis.words = ${JSON.stringify(E)};
-${y}${w}`,z=r.match(/<h1>(.*?)<\/h1>/)[1].replace(/<[^>]*>/g,"");return new Blob([`<!DOCTYPE html>
+.chalk circle { fill: none; stroke: #fff; stroke-width: 12 } .chalk .core { stroke: #45423c; stroke-width: 8 } .figure .arrow { fill: #45423c; stroke: #fff; stroke-width: 2 }`,$=t=>[t,...t.children.flatMap($)],a=({by:t,name:r,sign:n})=>e("button",{"data-go":t,"aria-label":r,title:r,children:n});function O({game:t}){let r=i.steps;return e("article",{children:e(b,{game:t,played:!0,children:e("div",{class:"player",hidden:!0,children:[e("svg",{class:"board",viewBox:`0 0 ${800} ${800}`,role:"img","aria-label":i.board.name,children:[e("use",{href:"#board","aria-hidden":"true"}),e("g",{class:"men","aria-hidden":"true"})]}),e("p",{class:"steps",children:[e(a,{by:"-Infinity",name:r.start,sign:"|◀"}),e(a,{by:"-1",name:r.back,sign:"◀"}),e(a,{by:"1",name:r.forward,sign:"▶"}),e(a,{by:"Infinity",name:r.end,sign:"▶|"}),e("button",{"data-turn":!0,"aria-label":r.turn,title:r.turn,children:"⇅"})," ",e("span",{class:"first here","data-pieces":t.root.position?.pieces}),e("span",{class:"what",role:"status",children:i.moves.root})]})]})})})}var B=()=>e(d,{children:[e("g",{id:"board",children:[e(h,{}),e(g,{where:"inside",flipped:!1})]}),[..."bBwW"].map(t=>e("g",{id:t,class:"piece",children:e(u,{kind:t})},t)),e("marker",{id:"tip",viewBox:"0 0 10 10",refX:"6",refY:"5",markerWidth:"3.2",markerHeight:"3.2",orient:"auto-start-reverse",children:e("path",{class:"tip",d:"M0 0L10 5L0 10z"})})]});function x(t,r){o(t,r);let n=r.innerHTML;return o(null,r),n}var q=async t=>btoa(String.fromCharCode(...new Uint8Array(await crypto.subtle.digest("SHA-256",new TextEncoder().encode(t)))));async function I(t,r){return"subtle"in crypto?`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${await q(t)}'; script-src 'sha256-${await q(r)}'; base-uri 'none'; form-action 'none'">`:""}async function Q(t){await Promise.all([c.value.root,...$(t.root)].map(p));let r=x(e(O,{game:t}),document.createElement("main")),n=y+A,S=x(e(B,{}),document.createElementNS("http://www.w3.org/2000/svg","defs")),{men:C,kings:L,noPieces:P}=i.board,E={sides:{w:s("White"),b:s("Black")},men:C,kings:L,none:P,takes:i.play.takes},l=`globalThis.words = ${JSON.stringify(E)};
+${v}${w}`,T=r.match(/<h1>(.*?)<\/h1>/)[1].replace(/<[^>]*>/g,"");return new Blob([`<!DOCTYPE html>
 <html lang="${m.value.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${await W(n,l)}
+${await I(n,l)}
 <meta name="color-scheme" content="light dark">
-<title>${z}</title>
+<title>${T}</title>
 <style>${n}</style>
 </head>
 <body${f.value?' class="turned"':""}>
