@@ -58,8 +58,10 @@ func TestSameElsewhere(t *testing.T) {
 	here, err := bundled("..", nil)
 	require.NoError(t, err)
 	elsewhere := t.TempDir()
-	require.NoError(t, os.CopyFS(filepath.Join(elsewhere, "page"), os.DirFS("../page")))
-	there, err := bundled(elsewhere, nil)
+	for _, sources := range []string{"site/page", "games/page"} { // a saved page has the script and the style of the pages of games
+		require.NoError(t, os.CopyFS(filepath.Join(elsewhere, sources), os.DirFS("../../"+sources)))
+	}
+	there, err := bundled(filepath.Join(elsewhere, "site"), nil)
 	require.NoError(t, err)
 	require.Equal(t, here, there)
 }
