@@ -55,7 +55,7 @@ func worse(l lesson.Lesson, other string) string {
 	if l.Was == "unknown" && l.Lost-l.Ahead >= wonFrom && -l.Ahead <= levelTo {
 		return fmt.Sprintf("It throws away the win: %s keeps it.", l.Better)
 	}
-	if l.Ahead > 0 {
+	if l.Ahead > levelTo {
 		return fmt.Sprintf("%s gets the better game, by %s of a man: %s was better.", other, parts(l.Ahead), l.Better)
 	}
 	return fmt.Sprintf("It costs %s of a man: %s was better.", parts(l.Lost), l.Better)

@@ -36,7 +36,8 @@ func TestLesson(t *testing.T) {
 		"The win takes longer: 3-7 was better.":                        {Kind: lesson.Slower, Better: "3-7"},
 		"It throws away the win: 30-26 keeps it.":                      {Kind: lesson.Worse, Was: "unknown", Better: "30-26", Ahead: 10, Lost: 90},
 		"It costs 0.9 of a man: 30-26 was better.":                     {Kind: lesson.Worse, Was: "unknown", Better: "30-26", Ahead: -21, Lost: 90},
-		"White gets the better game, by 0.1 of a man: 3-7 was better.": {Kind: lesson.Worse, Was: "unknown", Better: "3-7", Ahead: 10, Lost: 89},
+		"It costs 0.8 of a man: 3-7 was better.":                       {Kind: lesson.Worse, Was: "unknown", Better: "3-7", Ahead: 10, Lost: 80},
+		"White gets the better game, by 0.3 of a man: 3-7 was better.": {Kind: lesson.Worse, Was: "unknown", Better: "3-7", Ahead: 30, Lost: 100},
 		"White gets the better game, by 0.9 of a man: 3-7 was better.": {Kind: lesson.Worse, Better: "3-7", Ahead: 90, Lost: 100},
 		"It costs 1.0 of a man: 3-7 was better.":                       {Kind: lesson.Worse, Better: "3-7", Ahead: -90, Lost: 100},
 	} {

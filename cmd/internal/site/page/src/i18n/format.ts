@@ -22,3 +22,6 @@ export const known = (texts: Record<string, string>, value: string) => texts[val
 // of a man.
 const wonFrom = 80, levelTo = 20;
 export const throwsAwayWin = ({ was, lost_cp: lost, ahead_cp: ahead }: Lesson) => was === "unknown" && lost - ahead >= wonFrom && -ahead <= levelTo;
+
+// getsBetterGame says whether the other side is ahead after a fault.
+export const getsBetterGame = ({ ahead_cp: ahead }: Lesson) => ahead > levelTo;

@@ -1,5 +1,5 @@
 import type { Lesson } from "../../messages";
-import { crossed, known, throwsAwayWin } from "../format";
+import { crossed, known, throwsAwayWin, getsBetterGame } from "../format";
 import { pieces } from "./why";
 
 const numbers = ["keinen", "einen", "zwei", "drei", "vier", "fünf", "sechs"];
@@ -40,6 +40,6 @@ export function told(of: Lesson): string {
     case "slower": return `Der Gewinn dauert länger: ${better} war besser.`;
   }
   if (throwsAwayWin(l)) return `Es verschenkt den Gewinn: ${better} hält ihn fest.`;
-  return l.ahead_cp > 0 ? `${other} steht besser, um ${man(l.ahead_cp)} Steine: ${better} war besser.`
+  return getsBetterGame(l) ? `${other} steht besser, um ${man(l.ahead_cp)} Steine: ${better} war besser.`
     : `Es kostet ${man(l.lost_cp)} Steine: ${better} war besser.`;
 }

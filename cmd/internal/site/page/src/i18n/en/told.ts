@@ -1,5 +1,5 @@
 import type { Lesson } from "../../messages";
-import { crossed, known, throwsAwayWin } from "../format";
+import { crossed, known, throwsAwayWin, getsBetterGame } from "../format";
 import { pieces } from "./why";
 
 const numbers = ["none", "one", "two", "three", "four", "five", "six"];
@@ -41,6 +41,6 @@ export function told(of: Lesson): string {
     case "slower": return `The win takes longer: ${better} was better.`;
   }
   if (throwsAwayWin(l)) return `It throws away the win: ${better} keeps it.`;
-  return l.ahead_cp > 0 ? `${other} gets the better game, by ${man(l.ahead_cp)} of a man: ${better} was better.`
+  return getsBetterGame(l) ? `${other} gets the better game, by ${man(l.ahead_cp)} of a man: ${better} was better.`
     : `It costs ${man(l.lost_cp)} of a man: ${better} was better.`;
 }
