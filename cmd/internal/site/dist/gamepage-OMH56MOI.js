@@ -1,5 +1,5 @@
 /*! Zonda, and Preact and its signals: Copyright (c) Jason Miller, MIT licence; see page/vendor of the sources */
-import{Ea as e,L as c,P as f,a as d,b as o,ic as h,kc as g,lc as u,ma as p,mc as b,q as m,r as s,t as i}from"./chunk-HTSVDBV7.js";var w=`(() => {
+import{Fa as e,M as c,Q as f,a as d,b as o,jc as h,lc as g,mc as u,na as p,nc as b,r as m,s,u as i}from"./chunk-UNUH7WRN.js";var w=`(() => {
   const svg = "http://www.w3.org/2000/svg";
   const cell = 100, rowLength = 4;
 
