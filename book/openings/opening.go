@@ -267,10 +267,11 @@ var names = sync.OnceValue(func() map[board.Position]string {
 var passing = sync.OnceValue(func() map[board.Position][]string {
 	passing := map[board.Position][]string{}
 	for _, o := range namedLines() {
-		for p := range o.Game().Positions() {
+		g := o.Game()
+		for p := range g.Positions() {
 			passing[p] = append(passing[p], o.Name)
 		}
-		last := o.Game().Position()
+		last := g.Position()
 		passing[last] = append(passing[last], o.Name)
 	}
 	return passing

@@ -106,8 +106,12 @@ func (k *certificates) read(ctx context.Context, folder, name string, known chec
 		return before.certificate, nil
 	}
 	delete(k.checked, name)
+	data, err := os.ReadFile(path)
+	if err != nil || certificate.EntriesOf(data) > k.room() {
+		return nil, ctx.Err() // there may be room at the next request
+	}
 	f := checkedFile{size: info.Size(), changed: info.ModTime()}
-	if c := win(path, k.room()); c != nil {
+	if c := win(data); c != nil {
 		f.entries = len(c.Entries)
 		if _, err := check.Certificate(ctx, c, known, check.Options{}); err == nil {
 			f.certificate = c
@@ -120,12 +124,8 @@ func (k *certificates) read(ctx context.Context, folder, name string, known chec
 	return f.certificate, nil
 }
 
-// win reads a certificate of at most maxEntries entries; nil if it claims no win.
-func win(path string, maxEntries int) *certificate.Certificate {
-	data, err := os.ReadFile(path)
-	if err != nil || certificate.EntriesOf(data) > maxEntries {
-		return nil
-	}
+// win decodes a certificate; nil if it claims no win.
+func win(data []byte) *certificate.Certificate {
 	c, err := certificate.Decode(data)
 	if err != nil || !c.Claim.Win {
 		return nil

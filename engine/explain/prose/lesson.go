@@ -46,8 +46,8 @@ func Lesson(l lesson.Lesson) string {
 	return worse(l, other)
 }
 
-// A game is won from a lead of that many hundredths of a man on, and is level up to the other one: in games of the engine against itself nine
-// of ten positions are won from the first one on, and three of four are not up to the second.
+// A game counts as won from a lead of that many hundredths of a man on, and as level up to the other one: by eval.Score.Chances the first one
+// wins most games with any number of pieces, and the second one few.
 const wonFrom, levelTo = 80, 20
 
 // worse says what the search prefers another move for.
