@@ -187,8 +187,7 @@ func TestWebFaultsComeBack(t *testing.T) {
 	faultsComeBack(t, ctx)
 }
 
-// wavered is a game that White loses by one move, of which a report says what was better.
-// thrownAway is the end of a game of Yates and Wyllie, who was lost before the first move.
+// thrownAway is the end of a game of Yates and Wyllie, in which White is lost before the first move.
 const thrownAway = "[FEN \"B:W12,20,23,24,26,28:B3,4,7,10,15,21\"]\n\n1. 10-14 26-22 2. 21-25 24-19 3. 15x24 28x19 *"
 
 // TestWinThrownAway: a fault that makes a won game level says so in both languages, in English with the sentence of zonda analyze.
@@ -203,6 +202,7 @@ func TestWinThrownAway(t *testing.T) {
 	act(t, ctx, "in German", press(`.rail [aria-label="Settings"]`), chosen("language", "de"), button("Analyse"), shows("Es verschenkt den Gewinn: 21-25 hält ihn fest."))
 }
 
+// wavered is a game that White loses by one move, of which a report says what was better.
 const wavered = "1. 11-16 24-20 2. 16-19 23x16 3. 12x19 22-18 4. 9-14 18x9 5. 5x14 25-22 6. 8-11 22-17 7. 4-8 29-25 8. 11-15 27-24 9. 8-11 32-27 10. 19-23 26x19 *"
 
 // TestFaultsAreAsked: an own fault is a task also in a lost game. The text of a wrong move gives nothing away, and the text of the fault is that

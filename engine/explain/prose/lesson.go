@@ -46,8 +46,8 @@ func Lesson(l lesson.Lesson) string {
 	return worse(l, other)
 }
 
-// A game counts as won from a lead of that many hundredths of a man on, and as level up to the other one: by eval.Score.Chances the first one
-// wins most games with any number of pieces, and the second one few.
+// A game counts as won from a lead of wonFrom hundredths of a man on, and as level up to levelTo: by eval.Score.Chances the first lead wins most
+// games with any number of pieces, and the second one at most three in ten.
 const wonFrom, levelTo = 80, 20
 
 // worse says what the search prefers another move for.
