@@ -30,7 +30,7 @@ import (
 )
 
 // usualHash is the size of the table in MiB if the page names none.
-const usualHash = 48
+const usualHash = 24
 
 // garbage is how much a page's memory may grow before it is collected, in percent: memory that a page once has it never gives
 // back, and most of what is in use are the table and the data, in which nothing is looked for.

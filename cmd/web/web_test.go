@@ -25,7 +25,7 @@ import (
 // The engine of the page visits the nodes that the program visits. Without the weights the network judges positions of few
 // pieces, too.
 func TestSignatures(t *testing.T) {
-	const network, linear, networkAlone = 1028507, 1035819, 991366
+	const network, linear, networkAlone = 1019660, 1035819, 1067800
 	w := start(t)
 	bench := func(evaluation string) (nodes int) {
 		var found struct{ Nodes, Milliseconds int }
@@ -169,7 +169,7 @@ func TestYield(t *testing.T) {
 	})
 	does("a threat", func() { w.ask("threat", object{}, &object{}) })
 	does("the table", func() {
-		for _, size := range []string{"16", "48"} {
+		for _, size := range []string{"16", "24"} {
 			w.ask("set", object{"name": "Hash", "value": size}, &object{})
 		}
 	})
@@ -177,7 +177,7 @@ func TestYield(t *testing.T) {
 
 // TestYieldIfAsked: where the engine sees that a message waits, it yields at once, and visits the same nodes.
 func TestYieldIfAsked(t *testing.T) {
-	const nodes, between = 991366, 512 // without weights; nodes from one look to the next
+	const nodes, between = 1067800, 512 // without weights; nodes from one look to the next
 	w := start(t, "ZONDA_ASKED=1")
 	before := w.measured().Yields
 	var found struct{ Nodes int }
@@ -301,7 +301,7 @@ func TestReportIsThatOfTheProgram(t *testing.T) {
 	require.Equal(t, want, found)
 }
 
-// With all data and a table of 48 MiB, levels, reports, explanations and the trainer leave the memory below its bound.
+// With all data and a table of 24 MiB, levels, reports, explanations and the trainer leave the memory below its bound.
 func TestMemory(t *testing.T) {
 	const maximum, rounds = 142 << 20, 3
 	w := start(t)

@@ -69,12 +69,13 @@ type sharedLimits [tiles + board.Squares]limits
 
 // sharedLimits returns the limits for a column.
 func (n *Network) sharedLimits(column int) (l sharedLimits) {
-	for input := range Shared {
-		at := input / (tileStates - 1)
-		if at >= tiles {
-			at = tiles + (input-tileInputs)%board.Squares
+	for i, t := range tileList {
+		for input := t.first; input < t.first+t.states-1; input++ {
+			l[i].include(int(n.shared[input*n.hidden+column]))
 		}
-		l[at].include(int(n.shared[input*n.hidden+column]))
+	}
+	for input := range Inputs {
+		l[tiles+input%board.Squares].include(int(n.shared[(tileInputs+input)*n.hidden+column]))
 	}
 	return l
 }
@@ -117,20 +118,18 @@ func (n *Network) limits(stage, column int, shared limits) limits {
 // rowLimits returns the limits of the numbers of a column in the rows of a table, which forwardGo packs: of a tile with its men, and
 // of what a king is more than a man.
 func (n *Network) rowLimits(stage, column int, shared sharedLimits) (rows limits) {
-	var tile [tiles]limits
-	for s := range board.Squares {
-		var men limits
-		for _, kind := range []int{ownMan, enemyMan} {
-			at := (stage*Inputs+kind*board.Squares+s)*n.hidden + column
-			man, king := int(n.input[at]), int(n.input[at+board.Squares*n.hidden])
-			men.include(man)
-			rows.include(king - man)
+	for i, t := range tileList {
+		sum := shared[i]
+		for _, s := range t.squares {
+			var men limits
+			for _, kind := range []int{ownMan, enemyMan} {
+				at := (stage*Inputs+kind*board.Squares+int(s))*n.hidden + column
+				man, king := int(n.input[at]), int(n.input[at+board.Squares*n.hidden])
+				men.include(man)
+				rows.include(king - man)
+			}
+			sum = sum.plus(men)
 		}
-		number := tileNumber(board.Square(s))
-		tile[number] = tile[number].plus(men)
-	}
-	for number, men := range tile {
-		sum := men.plus(shared[number])
 		rows.include(sum.min)
 		rows.include(sum.max)
 	}

@@ -30,7 +30,7 @@ type forward func(t *table, c *columns, p board.Position, weights []int16) int32
 func wayOf(name string, sum forward) way {
 	return way{name, func(n *Network, c *stageColumns, p board.Position) eval.Score {
 		stage, bucket := Stage(p, board.Black), Bucket(p.Pieces())
-		return n.score(sum(&n.tables[stage], c.of(stage), p, n.outputRow(p.Turn, bucket)), bucket)
+		return n.score(sum(n.table(stage), c.of(stage), p, n.outputRow(p.Turn, bucket)), bucket)
 	}}
 }
 
@@ -66,7 +66,7 @@ func network(t testing.TB, w *Weights) *Network {
 // pack makes what forwardGo needs.
 func (n *Network) pack() {
 	for i := range n.tables {
-		n.tables[i].pack(2 * n.hidden)
+		n.table(i).pack(2 * n.hidden)
 	}
 }
 
@@ -348,8 +348,8 @@ func TestEvaluateAllocatesNothing(t *testing.T) {
 func TestTableIsAligned(t *testing.T) {
 	for _, n := range networks(t) {
 		slices := [][]int16{n.weights, newColumns(2 * n.hidden).numbers}
-		for _, t := range n.tables {
-			slices = append(slices, t.rows)
+		for stage := range Stages {
+			slices = append(slices, n.table(stage).rows)
 		}
 		for _, slice := range slices {
 			require.Zero(t, uintptr(unsafe.Pointer(&slice[0]))%cacheLine)

@@ -16,7 +16,7 @@ import (
 // output biases (32-bit numbers). The file ends with a checksum (CRC-32C) of all bytes before it. All numbers are little-endian.
 const (
 	magic       = "ZONDANN"
-	version     = '3'
+	version     = '4'
 	unshared    = '2' // the version without shared inputs, which the program still reads
 	headerBytes = len(magic) + 1
 	lengthBytes = 4

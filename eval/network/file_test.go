@@ -35,8 +35,8 @@ func requireSame(t *testing.T, want, got *Network) {
 	require.Equal(t, want.Note(), got.Note())
 	require.Equal(t, want.Hidden(), got.Hidden())
 	require.Equal(t, want.numbers(version), got.numbers(version))
-	for stage := range want.tables {
-		require.Equal(t, want.tables[stage].rows, got.tables[stage].rows)
+	for stage := range Stages {
+		require.Equal(t, want.table(stage).rows, got.table(stage).rows)
 	}
 }
 
@@ -80,7 +80,7 @@ func TestFileBytes(t *testing.T) {
 	const rows = Stages*(Inputs+1) + Shared
 	w.Note = "ab"
 	w.Input[0], w.Shared[4], w.InputBias[1], w.Output[2], w.OutputBias[3] = 1, 1, -1, -0.5, 1
-	body := append([]byte("ZONDANN3\x02\x00\x00\x00ab\x40\x00\x00\x00"), make([]byte, hiddenStep*(2*rows+2*Buckets)+4*Buckets)...)
+	body := append([]byte("ZONDANN4\x02\x00\x00\x00ab\x40\x00\x00\x00"), make([]byte, hiddenStep*(2*rows+2*Buckets)+4*Buckets)...)
 	const header, shared, biases, output, outputBias = 18, 18 + 2*Stages*Inputs*hiddenStep, 18 + 2*(Stages*Inputs+Shared)*hiddenStep, 18 + 2*rows*hiddenStep, 18 + (2*rows+2*Buckets)*hiddenStep
 	body[header], body[shared+8] = 0xFF, 0xFF
 	binary.LittleEndian.PutUint16(body[biases+2:], 0x10000-255)
@@ -98,7 +98,7 @@ func TestFileThatIsNone(t *testing.T) {
 	other := bytes.Clone(file)
 	other[len(magic)] = '1'
 	_, err := Parse(other)
-	require.EqualError(t, err, "this network file is of version 1; this program reads versions 2 and 3")
+	require.EqualError(t, err, "this network file is of version 1; this program reads versions 2 and 4")
 }
 
 // A bit that differs and a byte that is missing are seen, wherever they are.
@@ -174,7 +174,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(file[:len(file)-crc32.Size], true)
 		f.Add(file, false)
 	}
-	f.Add([]byte("ZONDANN3"), false)
+	f.Add([]byte("ZONDANN4"), false)
 	f.Fuzz(func(t *testing.T, data []byte, repair bool) {
 		if repair {
 			data = withChecksum(data)

@@ -112,12 +112,12 @@ type rowList struct {
 // rows returns the numbers in the list.
 func (l *rowList) rows() []uint16 { return l.numbers[:l.count] }
 
-// takeTiles appends the rows of some tiles, which have one bit each in their byte of tiles, in their states.
+// takeTiles appends the rows of some tiles, given by their spare bits, in their states.
 func (l *rowList) takeTiles(states, tiles uint64) {
 	count := l.count
 	for ; tiles != 0; tiles &= tiles - 1 {
-		shift := bits.TrailingZeros64(tiles) &^ 7
-		l.numbers[count&(maxRows-1)] = uint16(shift/8*tileStates + int(uint8(states>>shift)))
+		t := &tileRows[bits.TrailingZeros64(tiles)%len(tileRows)]
+		l.numbers[count&(maxRows-1)] = t.first + uint16(states>>(t.shift%64))&t.mask
 		count++
 	}
 	l.count = count

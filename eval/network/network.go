@@ -5,7 +5,7 @@ import (
 	"github.com/zonda-checkers/zonda/eval"
 )
 
-// Network is a network with whole numbers. It never changes, so that any number of goroutines may use it at the same
+// Network is a network with whole numbers. What it returns never changes, and any number of goroutines may use it at the same
 // time.
 type Network struct {
 	note   string
@@ -16,8 +16,8 @@ type Network struct {
 	output                   []int8
 	outputBias               []int32
 
-	tables  [Stages]table // by the stage of Black's view
-	weights []int16       // of the second layer, for each side to move and each bucket
+	tables  [Stages]lazyTable // by the stage of Black's view
+	weights []int16           // of the second layer, for each side to move and each bucket
 }
 
 // newNetwork returns a network of which all numbers are zero.
@@ -63,7 +63,7 @@ func (n *Network) evaluateAny(c *stageColumns, p board.Position) eval.Score {
 // those of p, unless c is nil.
 func (n *Network) evaluate(c *stageColumns, p board.Position) eval.Score {
 	stage, bucket := Stage(p, board.Black), Bucket(p.Pieces())
-	return n.score(n.tables[stage].forward(c.of(stage), p, n.outputRow(p.Turn, bucket)), bucket)
+	return n.score(n.table(stage).forward(c.of(stage), p, n.outputRow(p.Turn, bucket)), bucket)
 }
 
 // outputRow returns the output weights for a side to move and a bucket.
@@ -112,7 +112,7 @@ func (n *Network) score(sum int32, bucket int) eval.Score {
 	return eval.Score(min(max(score, -int64(eval.MaxUnproven)), int64(eval.MaxUnproven)))
 }
 
-// complete checks the numbers of a network and makes its tables. Weights of inputs that no position of their stage can have
+// complete checks the numbers of a network and makes its output rows. Weights of inputs that no position of their stage can have
 // become 0 before: they would be a fifth of a file, and they do not compress.
 func (n *Network) complete() error {
 	for row := range Stages * Inputs {
@@ -122,9 +122,6 @@ func (n *Network) complete() error {
 	}
 	if err := n.check(); err != nil {
 		return err
-	}
-	for stage := range n.tables {
-		n.tables[stage] = newTable(n, stage)
 	}
 	n.weights = outputRows(n)
 	return nil

@@ -22,6 +22,7 @@ func shared(p board.Position, viewer board.Color) (list []int) {
 func TestVisitShared(t *testing.T) {
 	evaltest.Every(t, func(t *rapid.T, p board.Position) {
 		var want []int
+		first := 0
 		for tile := range tiles {
 			state, digit := 0, 1
 			for _, s := range squaresOf(tile) {
@@ -34,12 +35,13 @@ func TestVisitShared(t *testing.T) {
 				digit *= 3
 			}
 			if state != 0 {
-				want = append(want, tile*80+state-1)
+				want = append(want, first+state-1)
 			}
+			first += digit - 1
 		}
 		for s := range board.Square(board.Squares) {
 			if p.Side(p.Turn).Has(s) && canBeTaken(p, s) {
-				want = append(want, 640+Index(board.Black, p.Turn, p.Kings.Has(s), s))
+				want = append(want, 3072+Index(board.Black, p.Turn, p.Kings.Has(s), s))
 			}
 		}
 		slices.Sort(want)
@@ -48,10 +50,13 @@ func TestVisitShared(t *testing.T) {
 	})
 }
 
-// squaresOf returns the squares of a tile: two neighbours of a row, and of the next row those on the left.
-func squaresOf(tile int) []board.Square {
-	first := board.Square(tile/2*8 + tile%2*2)
-	return []board.Square{first, first + 1, first + 4, first + 5}
+// squaresOf returns the squares of a tile: the left or the right two of each row from 1 to 3, 4 and 5, or 6 to 8.
+func squaresOf(tile int) (list []board.Square) {
+	for _, row := range [][]board.Square{{0, 4, 8}, {12, 16}, {20, 24, 28}}[tile/2] {
+		left := row + 2*board.Square(tile%2)
+		list = append(list, left, left+1)
+	}
+	return list
 }
 
 // canBeTaken reports whether the piece on s is the first that a capture of the other side takes.

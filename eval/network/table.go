@@ -1,6 +1,8 @@
 package network
 
 import (
+	"sync"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/zonda-checkers/zonda/board"
@@ -21,26 +23,52 @@ var colors = [...]board.Color{board.Black, board.White}
 // The rows of a table after that of the biases. A tile in a state has one row for its men and itself, because the time of an
 // evaluation is that of its rows. A king has a row for what it is more than a man, and a threatened piece has a row.
 const (
-	kingRows   = tiles * tileStates                // the number of the first row of a king: by square and colour
+	kingRows   = tileStates                        // the number of the first row of a king: by square and colour
 	threatRows = kingRows + board.Squares*sideRows // of a threatened piece: by square, colour and whether it is a king
 	tableRows  = threatRows + board.Squares*kinds
 
 	sideRows = 2
 )
 
+// lazyTable is a table that is made when it is first asked for: few games reach all stages, and a program that starts needs none.
+// The pointer is nil before, and is read without the lock of once in each evaluation.
+type lazyTable struct {
+	once sync.Once
+	made atomic.Pointer[table]
+}
+
+// table returns the table of a stage.
+func (n *Network) table(stage int) *table {
+	if t := n.tables[stage].made.Load(); t != nil {
+		return t
+	}
+	return n.makeTable(stage)
+}
+
+// makeTable makes the table of a stage, or waits for the goroutine that makes it.
+func (n *Network) makeTable(stage int) *table {
+	t := &n.tables[stage]
+	t.once.Do(func() { t.made.Store(newTable(n, stage)) })
+	return t.made.Load()
+}
+
 // newTable returns the table for a stage of Black's view.
-func newTable(n *Network, stage int) table {
+func newTable(n *Network, stage int) *table {
 	stages := [...]int{board.Black: stage, board.White: enemyStage(stage)}
 	width := 2 * n.hidden
-	t := table{rows: aligned((1 + tableRows + 1) * width)}
+	t := &table{rows: aligned((1 + tableRows + 1) * width)}
 	for i, viewer := range colors {
 		column := func(row int) []int16 { return t.rows[(1+row)*width+i*n.hidden:][:n.hidden] }
 		pieces := n.input[stages[viewer]*Inputs*n.hidden:]
 		copy(column(-1), n.inputBias[stages[viewer]*n.hidden:])
-		for row := range kingRows {
-			p, to := tileAlone(row), column(row)
-			inputs(p, viewer, func(input int) { add(to, pieces[input*n.hidden:], 1) })
-			visitTiles(p, viewer, func(input int) { add(to, n.shared[input*n.hidden:], 1) })
+		for _, tile := range tileList {
+			rows := func(state int) []int16 { return column(tile.firstRow + state) }
+			tile.sumMen(rows, func(owner board.Color, s board.Square) []int16 {
+				return pieces[Index(viewer, owner, false, s)*n.hidden:]
+			})
+			for state := range tile.states {
+				visitTiles(tile.alone(state), viewer, func(input int) { add(rows(state), n.shared[input*n.hidden:], 1) })
+			}
 		}
 		for s := range board.Square(board.Squares) {
 			for _, owner := range colors {
@@ -60,20 +88,20 @@ func newTable(n *Network, stage int) table {
 	return t
 }
 
-// tileAlone returns a position that has nothing but the men of a tile.
-func tileAlone(row int) (p board.Position) {
-	number, state := row/tileStates, row%tileStates
-	for i := range tileSize {
-		s := board.Square(number/2*8 + number%2*2 + i/2*cornerRow + i%2)
-		switch state % occupants {
-		case 1:
-			p.Black |= s.Bit()
-		case 2:
-			p.White |= s.Bit()
+// sumMen sets the row of each state of the tile to the sum of the rows of its men: those of a smaller state, and one man more.
+func (t *tile) sumMen(rows func(state int) []int16, men func(owner board.Color, s board.Square) []int16) {
+	digit := 1
+	for _, s := range t.squares {
+		for _, owner := range colors {
+			man, first := men(owner, s), (1+int(owner))*digit
+			for rest := range digit {
+				to := rows(first + rest)
+				copy(to, rows(rest))
+				add(to, man, 1)
+			}
 		}
-		state /= occupants
+		digit *= occupants
 	}
-	return p
 }
 
 // add adds a row, times a factor, to the columns of another.

@@ -4,7 +4,7 @@
 // engine posts is written as a line of JSON each.
 const [folder, home] = process.argv.slice(2);
 const fs = require("fs"), path = require("path"), zlib = require("zlib");
-Object.assign(globalThis, { fs, path, zondaHash: Number(process.env.ZONDA_HASH || 48) });
+Object.assign(globalThis, { fs, path, zondaHash: Number(process.env.ZONDA_HASH || 24) });
 require(path.join(folder, "wasm_exec.js"));
 
 const say = message => fs.writeSync(1, JSON.stringify(message) + "\n");

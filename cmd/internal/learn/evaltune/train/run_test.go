@@ -11,7 +11,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/learn/evaltune"
 	"github.com/zonda-checkers/zonda/cmd/internal/learn/evaltune/train/internal/kernel"
 	"github.com/zonda-checkers/zonda/eval/network"
@@ -40,7 +39,7 @@ func TestDeterminism(t *testing.T) {
 func TestLossCurve(t *testing.T) {
 	run := begun(t, small(), smallData(), nil, "")
 	learned(t, run)
-	for i, want := range []float64{0.5715208, 0.4458866, 0.4240151} {
+	for i, want := range []float64{0.5646238, 0.4407299, 0.4187774} {
 		require.InDelta(t, want, run.Epochs()[i].Training, 1e-4)
 	}
 }
@@ -74,10 +73,10 @@ func TestLearnsMaterial(t *testing.T) {
 		t.Skip("takes long with the race detector; other tests of the package race")
 	}
 	s := small()
-	samples, margin := 8_000, 0.0 // enough for the direction
+	samples, margin := 12_000, manScore/8.0 // enough for the direction
 	s.Epochs = 6
 	if os.Getenv("ZONDA_LONG") != "" {
-		samples, margin, s.Epochs = 20_000, manScore/2, 8
+		samples, margin, s.Epochs = 20_000, manScore/2.0, 8
 	}
 	few := func(s evaltune.Sample) bool { return (s.Black | s.White).Count() < network.MinPieces } // not evaluated by networks
 	data := &evaltune.Data{Training: slices.DeleteFunc(madeUp(samples, 8), few), Held: slices.DeleteFunc(madeUp(1300, 9), few)}
@@ -90,14 +89,7 @@ func TestLearnsMaterial(t *testing.T) {
 	require.Less(t, last.Leaves.Target, 0.55)
 	require.InDelta(t, s.Rate/100, last.Rate, s.Rate/1000)
 
-	men, err := board.ParseFEN("B:WK25,26,30:BK2,3,7,10")
-	require.NoError(t, err)
-	even, err := board.ParseFEN("B:WK25,26,30,31:BK2,3,7,10")
-	require.NoError(t, err)
-	behind, err := board.ParseFEN("B:WK25,26,30,31:BK2,3,7")
-	require.NoError(t, err)
-	require.Greater(t, w.Evaluate(men), w.Evaluate(even)+margin)
-	require.Less(t, w.Evaluate(behind), w.Evaluate(even)-margin)
+	require.Greater(t, worthOfMan(w, data.Held), margin)
 
 	n, err := w.Network()
 	require.NoError(t, err)
@@ -113,6 +105,24 @@ func TestLearnsMaterial(t *testing.T) {
 	}
 	require.Equal(t, len(data.Held), positions)
 	require.InDelta(t, last.Games.Target, rows[0].Target, 0)
+}
+
+// worthOfMan returns what a man of the side to move adds to a score, in hundredths of a man, on average in samples.
+func worthOfMan(w *network.Weights, samples []evaltune.Sample) float64 {
+	sum, count := 0.0, 0
+	for _, s := range samples {
+		p := s.Position()
+		man := p.Men(p.Turn).First().Bit()
+		if p.Men(p.Turn) == 0 || p.Pieces() == network.MinPieces {
+			continue
+		}
+		without := p
+		without.Black &^= man
+		without.White &^= man
+		sum += w.Evaluate(p) - w.Evaluate(without)
+		count++
+	}
+	return sum / float64(count)
 }
 
 // A warm start begins with the weights that it is given.

@@ -8,7 +8,7 @@ import { connection, receive, type Loading, type Standalone } from "./transport"
 const restarts = signal(0), failure = signal("");
 const gaveUp = signal(false), loading = signal<Loading | null>(null);
 const firstDelay = 50, maxDelay = 10_000;
-const usualTable = 48, smallTable = 8; // MiB
+const usualTable = 24, smallTable = 8; // MiB
 
 // What the worker says, beside the replies and events of the engine, which are text.
 type Message = string | { ready: true } | { ended: string } | { part: string; error?: string }
