@@ -32,7 +32,7 @@ func TestAnalyzeCards(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, s.Faults, 1)
 	card := s.Faults[s.FaultCards()[0]]
-	require.Equal(t, []any{"16-19", "5. 16-19", "Ann – White", lesson.Exchange}, []any{card.Avoid, card.Name, card.Title, card.Lesson.Kind})
+	require.Equal(t, []any{"16-19", "5. 16-19", "Ann – White", lesson.Jump}, []any{card.Avoid, card.Name, card.Title, card.Lesson.Kind})
 	var moves []board.Move
 	p := board.Start()
 	for _, text := range []string{"11-15", "22-18", "15x22", "25x18", "10-15", "18x11", "7x16", "30-25", "16-19", "24x15"} {

@@ -66,7 +66,7 @@ func TestProblems(t *testing.T) {
 	require.Contains(t, stdout, "1 of 1 solved")
 
 	more := filepath.Join(folder, "more.csv")
-	stdout, _, status = programtest.Output(t, zonda, "problems", "make", "--keep", out, "--weakest", "9", "--nodes", "4000", "--games", "1", "--shots", "0", "--saves", "0", "--values", "0", "--proofs", "0", "--out", more)
+	stdout, _, status = programtest.Output(t, zonda, "problems", "make", "--keep", out, "--weakest", "9", "--nodes", "4000", "--games", "1", "--seed", "2", "--shots", "0", "--saves", "0", "--values", "0", "--proofs", "0", "--out", more)
 	require.Zero(t, status)
 	require.Contains(t, stdout, "the band of ratings is full")
 	kept, err := os.ReadFile(more)

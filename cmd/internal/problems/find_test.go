@@ -35,20 +35,20 @@ func position(t *testing.T, fen string) board.Position {
 func TestFinder(t *testing.T) {
 	f := NewFinder(databases(t))
 	for fen, want := range map[string]Reason{
-		"B:WK16,K18,21:B13,K27,K31":                               kept,
-		"B:W18,20,23:B11,13,28":                                   kept,
-		"B:W9,20,23,24,28,29,30,31:B4,8,11,12,14,15,22":           kept,
-		"B:WK18,21,23:BK8,K12,13,14":                              kept,
-		"B:WK6,K7:B5,16,22,K26,K27":                               open,
-		"B:W17,18,21,24,25,28,29,31,32:B1,2,3,4,7,8,9,10,12":      kept,
-		"B:WK6,K8:BK20,K28":                                       several,
-		"B:W30:B5":                                                forced,
-		"B:W15,18:B10,14,1":                                       capturing,
-		"B:WK10,K11,31:B1,2,12,20":                                alike,
-		"B:WK10,K11,K19:B1,2":                                     lost,
-		"B:W21-32:B1-12":                                          alike,
-		"B:W25,26,27,28,29,30,31,32:B1-12":                        uneven,
-		"B:WK6,K7,K8,K10,28,29,30,31:B1,2,3,4,5,12,13,20,21,22,9": "",
+		"B:WK16,K18,21:B13,K27,K31":                                   kept,
+		"B:W18,20,23:B11,13,28":                                       kept,
+		"B:W9,20,23,24,28,29,30,31:B4,8,11,12,14,15,22":               kept,
+		"B:WK18,21,23:BK8,K12,13,14":                                  kept,
+		"B:WK6,K7:B5,16,22,K26,K27":                                   open,
+		"B:W13,18,19,20,21,23,24,28,29,30,31:B2,4,5,6,7,8,9,11,12,14": kept,
+		"B:WK6,K8:BK20,K28":                                           several,
+		"B:W30:B5":                                                    forced,
+		"B:W15,18:B10,14,1":                                           capturing,
+		"B:WK10,K11,31:B1,2,12,20":                                    alike,
+		"B:WK10,K11,K19:B1,2":                                         lost,
+		"B:W21-32:B1-12":                                              alike,
+		"B:W25,26,27,28,29,30,31,32:B1-12":                            uneven,
+		"B:WK6,K7,K8,K10,28,29,30,31:B1,2,3,4,5,12,13,20,21,22,9":     "",
 	} {
 		p, why := f.examine(position(t, fen), false)
 		if want == "" {
@@ -68,12 +68,12 @@ func TestFinder(t *testing.T) {
 	require.InDelta(t, 1260, p.Rating, 200)
 	_, why := f.examine(p.Position, true)
 	require.Equal(t, sameGame, why)
-	shot, _ := f.examine(position(t, "B:W17,18,21,24,25,28,29,31,32:B1,2,3,4,7,8,9,10,12"), false)
-	require.Equal(t, "10-14 17x10 7x23", shot.Line)
+	shot, _ := f.examine(position(t, "B:W13,18,19,20,21,23,24,28,29,30,31:B2,4,5,6,7,8,9,11,12,14"), false)
+	require.Equal(t, "11-16 20x11 8x22", shot.Line)
 	require.Equal(t, suite.Man, shot.Claim)
 	require.Empty(t, shot.Result)
 	save, _ := f.examine(position(t, "B:W9,20,23,24,28,29,30,31:B4,8,11,12,14,15,22"), false)
-	require.Equal(t, "22-26 31x22 15-18 22x15 11x27 24-19 27-31 20-16", save.Line, "to where the way is wide")
+	require.Equal(t, "22-26 31x22 15-18 22x15 11x27 24-19 14-18 29-25", save.Line, "to where the way is wide")
 	require.Equal(t, suite.Save, save.Claim)
 	require.Empty(t, save.Result)
 	proven, _ := f.examine(position(t, "B:WK18,21,23:BK8,K12,13,14"), false)
@@ -177,7 +177,7 @@ func TestMeasure(t *testing.T) {
 	f := NewFinder(databases(t))
 	tries, fens := 10, []string{"B:WK16,K18,21:B13,K27,K31"}
 	if os.Getenv("ZONDA_LONG") != "" {
-		tries, fens = 20, append(fens, "B:W17,18,21,24,25,28,29,31,32:B1,2,3,4,7,8,9,10,12")
+		tries, fens = 20, append(fens, "B:W13,18,19,20,21,23,24,28,29,30,31:B2,4,5,6,7,8,9,11,12,14")
 	}
 	for _, fen := range fens {
 		found, why := f.examine(position(t, fen), false)

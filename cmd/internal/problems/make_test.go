@@ -110,7 +110,7 @@ var plenty = Quota{{Claim: suite.Man}: 100, {Claim: suite.Save}: 100, {Claim: su
 func example(t *testing.T) []Problem {
 	f := NewFinder(databases(t))
 	var all []Problem
-	for _, fen := range []string{"B:WK16,K18,21:B13,K27,K31", "B:W17,18,21,24,25,28,29,31,32:B1,2,3,4,7,8,9,10,12", "B:W18,20,23:B11,13,28", "B:W9,20,23,24,28,29,30,31:B4,8,11,12,14,15,22"} {
+	for _, fen := range []string{"B:WK16,K18,21:B13,K27,K31", "B:W13,18,19,20,21,23,24,28,29,30,31:B2,4,5,6,7,8,9,11,12,14", "B:W18,20,23:B11,13,28", "B:W9,20,23,24,28,29,30,31:B4,8,11,12,14,15,22"} {
 		p, why := f.examine(position(t, fen), false)
 		require.Equal(t, kept, why)
 		p.Source = "example"

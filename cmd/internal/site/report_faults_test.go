@@ -72,7 +72,7 @@ func TestFaultsOfPeople(t *testing.T) {
 	card := fmt.Sprintf(`[...document.querySelectorAll(".tp")].findIndex(c => c.innerText.startsWith("%s")) + 1`, "5. 16-19")
 	at := fmt.Sprintf(".tp:nth-of-type(%d)", evaluated[int](t, ctx, card))
 	act(t, ctx, "the film", press(at+" .film"), holds(shown+` === "arrow-fault 16-19, arrow-other 6-10"`), shows("Picture 1 of 3"),
-		press(`[aria-label="Forward"]`), holds(shown+` === "arrow-game 12-19, arrow-game 23-16, arrow-game 24-15"`), holds(`document.querySelectorAll(".stage .doomed").length === 3`),
+		press(`[aria-label="Forward"]`), holds(shown+` === "arrow-game 24-15"`), holds(`document.querySelectorAll(".stage .doomed").length === 1`),
 		press(`[aria-label="Forward"]`), shows("Picture 3 of 3"), holds(shown+` === ""`), press(at+" .film"), holds(`!document.querySelector(".filming")`))
 	act(t, ctx, "it goes on by itself", press(at+" .film"), shows("Picture 3 of 3"), press("#end-film"), holds(`!document.querySelector(".filming")`))
 	act(t, ctx, "again from here", press(at+" .again"), shows("Offer draw"), holds(`document.querySelector(".state").innerText.includes("5. 16-19 was played here: find a better move.")`),
@@ -161,7 +161,7 @@ func faultsComeBack(t *testing.T, ctx context.Context) {
 	act(t, ctx, "what is solved stays so", moved("6-10"), shows("1 of 2 solved"), press("#next-problem"), shows("8. 12-16"), shows("Your turn"), chromedp.Reload(), shows("8. 12-16"), shows("1 of 2 solved"))
 	act(t, ctx, "the trainer asks it", press(`#panel [data-value="train"]`), press(`[data-theme-name="faults"]`), shows("Black – White"), shows("8. 12-16"))
 	act(t, ctx, "its reason is not heard before", hearing, press("#show-move"), press("#next-problem"), shows("5. 16-19"), shows("Your turn"))
-	require.NotContains(t, strings.Join(evaluated[[]string](t, ctx, "heard"), "\n"), "16-19 ")
+	require.NotRegexp(t, `16-19 (is|was|steps|loses)`, strings.Join(evaluated[[]string](t, ctx, "heard"), "\n"))
 	act(t, ctx, "none of them", press(`.rail [aria-label="Settings"]`), chosen("faults", "none"), button("Problems"), press(`[data-theme-name=""]`), holds(`!document.body.innerText.includes("Black – White")`))
 	forget := chromedp.Steps(press(".tabs .menu-box button"), press("#forget-report"))
 	act(t, ctx, "forget", button("Analyse"), button("Report"), judged, forget, shows("2 of its faults are cards of your training."), answered("Cancel"), judged,

@@ -140,7 +140,7 @@ func TestFaultsAreLearned(t *testing.T) {
 		cards := reply[Cards](t, conn, "learnFaults", learn)
 		require.Equal(t, added, cards.Added)
 		require.Len(t, cards.Problems, 1)
-		require.Equal(t, []any{"5. 16-19", "A – B", "exchange"}, []any{cards.Problems[0].Name, cards.Problems[0].Source, cards.Problems[0].Told.Kind})
+		require.Equal(t, []any{"5. 16-19", "A – B", "jump"}, []any{cards.Problems[0].Name, cards.Problems[0].Source, cards.Problems[0].Told.Kind})
 	}
 	require.Empty(t, reply[Cards](t, conn, "learnFaults", FaultsLearned{Trainee: me, Game: game, Side: "White"}).Problems)
 	next := func(q NextRequest) NextProblem {
