@@ -70,7 +70,7 @@ bench: build          ## the signature of search and evaluation, and the speed
 	./bin/zonda bench
 
 pgo: build            ## the profile from which the compiler learns what to inline, anew
-	for run in 1 2 3 4 5 6; do ./bin/zonda bench --profile bin/bench$$run.pprof || exit 1; done
+	for run in 1 2 3; do ./bin/zonda bench --time 20s --profile bin/bench$$run.pprof || exit 1; done
 	$(GO) tool pprof -proto bin/bench?.pprof > bin/default.pgo
 	cp bin/default.pgo cmd/zonda/default.pgo
 
