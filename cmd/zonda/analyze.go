@@ -153,17 +153,24 @@ func (c *analyzeCommand) read(ctx context.Context, games *judge.Collection) erro
 	return nil
 }
 
+// openJournal opens the journal of this run by this program. Without --journal, where the program cannot be read or the user has no cache
+// folder, it warns and returns a journal that keeps nothing.
 func (c *analyzeCommand) openJournal(games *judge.Collection, settings judge.Settings) (*judge.Journal, error) {
-	digest, err := games.Digest(settings)
-	if err != nil {
-		return nil, err
+	program, err := cli.ProgramDigest()
+	var digest string
+	if err == nil {
+		digest, err = games.Digest(program, settings)
 	}
 	path := c.Journal
-	if path == "" {
-		if path, err = cli.ResumePath("analyses", ".analysis", digest); err != nil {
-			fmt.Fprintln(os.Stderr, "zonda: warning: the analysis keeps no journal and cannot be resumed:", err)
-			return &judge.Journal{}, nil
-		}
+	if path == "" && err == nil {
+		path, err = cli.ResumePath("analyses", ".analysis", digest)
+	}
+	switch {
+	case err != nil && c.Journal != "":
+		return nil, err
+	case err != nil:
+		fmt.Fprintln(os.Stderr, "zonda: warning: the analysis keeps no journal and cannot be resumed:", err)
+		return &judge.Journal{}, nil
 	}
 	return judge.OpenJournal(path, digest, games)
 }

@@ -401,9 +401,9 @@ func TestSettingsOfTheSolver(t *testing.T) {
 	s.Solver = 10 * time.Second
 	require.Equal(t, "350 nodes, 10s for a proof a position", s.String())
 	c := readGames(t, provable)
-	with, err := c.Digest(s)
+	with, err := c.Digest("program", s)
 	require.NoError(t, err)
-	without, err := c.Digest(quick)
+	without, err := c.Digest("program", quick)
 	require.NoError(t, err)
 	require.NotEqual(t, with, without)
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/book/openings"
-	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/engine/lesson"
 )
 
@@ -107,15 +106,15 @@ func (c *Collection) Proven() (n int) {
 	return n
 }
 
-// Digest returns a hash of the moves of the games and of the settings. A run can use the verdicts of an
-// earlier run that has the same digest.
-func (c *Collection) Digest(settings Settings) (string, error) {
+// Digest returns a hash of the program that judges, of which the digest is given, of the moves of the games and of the settings. A run can
+// use the verdicts of an earlier run that has the same digest.
+func (c *Collection) Digest(program string, settings Settings) (string, error) {
 	sum := sha256.New()
 	header, err := json.Marshal(settings)
 	if err != nil {
 		return "", err
 	}
-	fmt.Fprintln(sum, engine.Version, string(header))
+	fmt.Fprintln(sum, program, string(header))
 	for _, s := range c.Studies {
 		fmt.Fprint(sum, s.Game.Start.FEN())
 		for _, n := range s.Game.Moves {

@@ -18,7 +18,7 @@ func TestJournalCutAnywhere(t *testing.T) {
 		t.Skip("takes long with the race detector; other tests of the package race")
 	}
 	whole := readGames(t, twoGames)
-	digest, err := whole.Digest(quick)
+	digest, err := whole.Digest("program", quick)
 	require.NoError(t, err)
 	folder := t.TempDir()
 	path := filepath.Join(folder, "a.analysis")
@@ -56,7 +56,7 @@ func TestJournalCutAnywhere(t *testing.T) {
 // A last line that was not written to its end leaves nothing behind, however long it is.
 func TestTornJournal(t *testing.T) {
 	c := readGames(t, twoGames)
-	digest, err := c.Digest(quick)
+	digest, err := c.Digest("program", quick)
 	require.NoError(t, err)
 	path := filepath.Join(t.TempDir(), "a.analysis")
 	j, err := OpenJournal(path, digest, c)
@@ -81,13 +81,16 @@ func TestTornJournal(t *testing.T) {
 
 func TestJournalOfAnotherRun(t *testing.T) {
 	c := readGames(t, twoGames)
-	digest, err := c.Digest(quick)
+	digest, err := c.Digest("program", quick)
 	require.NoError(t, err)
 	slower := quick
 	slower.Nodes++
-	other, err := c.Digest(slower)
+	other, err := c.Digest("program", slower)
 	require.NoError(t, err)
 	require.NotEqual(t, digest, other)
+	newer, err := c.Digest("a newer program", quick)
+	require.NoError(t, err)
+	require.NotEqual(t, digest, newer)
 	path := filepath.Join(t.TempDir(), "a.analysis")
 	j, err := OpenJournal(path, digest, c)
 	require.NoError(t, err)
@@ -155,7 +158,7 @@ func FuzzCollection(f *testing.F) {
 		all, judged := c.Positions()
 		require.GreaterOrEqual(t, all, len(c.Studies))
 		require.Zero(t, judged)
-		_, err := c.Digest(quick)
+		_, err := c.Digest("program", quick)
 		require.NoError(t, err)
 	})
 }
