@@ -25,7 +25,7 @@ import (
 // The engine of the page visits the nodes that the program visits. Without the weights the network judges positions of few
 // pieces, too.
 func TestSignatures(t *testing.T) {
-	const network, linear, networkAlone = 883399, 1035819, 856614
+	const network, linear, networkAlone = 881550, 1035819, 811702
 	w := start(t)
 	bench := func(evaluation string) (nodes int) {
 		var found struct{ Nodes, Milliseconds int }
@@ -177,7 +177,7 @@ func TestYield(t *testing.T) {
 
 // TestYieldIfAsked: where the engine sees that a message waits, it yields at once, and visits the same nodes.
 func TestYieldIfAsked(t *testing.T) {
-	const nodes, between = 856614, 512 // without weights; nodes from one look to the next
+	const nodes, between = 811702, 512 // without weights; nodes from one look to the next
 	w := start(t, "ZONDA_ASKED=1")
 	before := w.measured().Yields
 	var found struct{ Nodes int }

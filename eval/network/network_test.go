@@ -32,7 +32,7 @@ func TestFewPieces(t *testing.T) {
 
 // Scores of large leads keep growing, so that a side that is ahead still wins more men and trades others.
 func TestLeadsGrow(t *testing.T) {
-	const oneMan = 40 // hundredths of a man, of which a man is worth about 100 in an even position
+	const oneMan = 30 // hundredths of a man, of which a man is worth about 100 in an even position
 	p, err := board.ParseFEN("B:W21,22,25,26,29,30,31,32:B1,2,3,4,5,6,7,8")
 	require.NoError(t, err)
 	score := BuiltIn().Evaluate(p)
