@@ -194,9 +194,8 @@ const thrownAway = "[FEN \"B:W12,20,23,24,26,28:B3,4,7,10,15,21\"]\n\n1. 10-14 2
 func TestWinThrownAway(t *testing.T) {
 	ofBoard(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
-	nodes := fewNodes(t, ctx)
 	act(t, ctx, "judge", chromedp.Navigate(s.Address()), shows("Black to move"), pasted(thrownAway), has(6), button("Report"), judged)
-	want := toldOfBlack(t, thrownAway, nodes)
+	want := toldOfBlack(t, thrownAway, judge.DefaultNodes)
 	require.Contains(t, want, "1. 10-14: It throws away the win: 21-25 keeps it.")
 	require.ElementsMatch(t, want, evaluated[[]string](t, ctx, cards))
 	act(t, ctx, "in German", press(`.rail [aria-label="Settings"]`), chosen("language", "de"), button("Analyse"), shows("Es verschenkt den Gewinn: 21-25 hält ihn fest."))
