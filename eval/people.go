@@ -36,10 +36,10 @@ var peopleBands = [...]struct {
 	rating float64
 	people People
 }{
-	{415, People{0.536, -0.082, -0.633, -0.980}},
-	{684, People{0.589, 0.104, 0.203, -0.702}},
-	{1175, People{0.960, 0.199, 0.415, -0.592}},
-	{1675, People{1.853, 0.466, 0.580, -0.561}},
+	{415, People{0.518, -0.024, -0.725, -0.839}},
+	{684, People{0.576, -0.031, 0.299, -0.747}},
+	{1175, People{1.009, 0.218, 0.503, -0.611}},
+	{1675, People{1.872, 0.374, 0.628, -0.514}},
 }
 
 // PeopleAt returns the rule for players with a rating of the trainer's scale. Between the strengths that were measured its numbers are

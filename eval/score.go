@@ -85,7 +85,7 @@ type Chances struct {
 func (s Score) Chances(pieces int) Chances { return selfPlay.Chances(s, pieces) }
 
 // selfPlay is what zonda tune report fits to the games of docs/evaluation.md.
-var selfPlay = Curve{Centre: [phases]float64{29.2, 34.4, 51.5, 42.9}, Width: [phases]float64{9.3, 9.6, 12.0, 5.8}}
+var selfPlay = Curve{Centre: [phases]float64{34.9, 37.0, 48.0, 52.1}, Width: [phases]float64{10.5, 9.7, 9.6, 8.9}}
 
 // maxCertain is the largest share of a result that is not proven.
 const maxCertain = 0.999

@@ -148,7 +148,7 @@ func TestTheDistanceOfAWinIsStillToCome(t *testing.T) {
 		require.Equal(t, want, reply(p, search.Info{PV: []board.Move{m}, Score: eval.WinIn(n)}))
 	}
 	require.Equal(t, "Black is ahead by 4.61 men.", ahead(board.Black, 461))
-	require.Equal(t, "\nBlack wins 4 %, draws 92 %, loses 4 %.", prospects(board.Start(), search.Info{}))
+	require.Equal(t, "\nBlack wins 3 %, draws 94 %, loses 3 %.", prospects(board.Start(), search.Info{}))
 	require.Empty(t, prospects(board.Start(), search.Info{Known: board.Draw}))
 	require.Empty(t, prospects(board.Start(), search.Info{Proven: board.Loss}))
 	require.Equal(t, "Black is ahead by 0.61 of a man.", ahead(board.Black, 61))

@@ -129,7 +129,7 @@ func TestScores(t *testing.T) {
 	start := board.Start()
 	up := scoreOf(search.Info{Score: 50}, start)
 	require.Equal(t, []any{"Black", 0.5, "", 0}, []any{up.Side, up.Man, up.Result, up.Plies})
-	require.InDeltaSlice(t, []float64{0.903, 0.097, 0}, []float64{up.Black, up.Draw, up.White}, 0.006)
+	require.InDeltaSlice(t, []float64{0.808, 0.192, 0}, []float64{up.Black, up.Draw, up.White}, 0.006)
 	start.Turn = board.White
 	require.Equal(t, Score{Side: "White", Man: up.Man, Black: up.White, Draw: up.Draw, White: up.Black}, scoreOf(search.Info{Score: 50}, start))
 	require.Equal(t, Score{Side: "Black", Result: "win", Plies: 4, Black: 1}, scoreOf(search.Info{Score: eval.LossIn(4)}, start))
