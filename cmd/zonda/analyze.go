@@ -153,26 +153,30 @@ func (c *analyzeCommand) read(ctx context.Context, games *judge.Collection) erro
 	return nil
 }
 
-// openJournal opens the journal of this run by this program. Without --journal, where the program cannot be read or the user has no cache
-// folder, it warns and returns a journal that keeps nothing.
+// openJournal opens the journal of the run. Without --journal it warns where there can be none, and returns one that keeps nothing.
 func (c *analyzeCommand) openJournal(games *judge.Collection, settings judge.Settings) (*judge.Journal, error) {
-	program, err := cli.ProgramDigest()
-	var digest string
-	if err == nil {
-		digest, err = games.Digest(program, settings)
-	}
-	path := c.Journal
-	if path == "" && err == nil {
-		path, err = cli.ResumePath("analyses", ".analysis", digest)
-	}
-	switch {
-	case err != nil && c.Journal != "":
-		return nil, err
-	case err != nil:
+	path, digest, err := c.journalPath(games, settings)
+	if err != nil && c.Journal == "" {
 		fmt.Fprintln(os.Stderr, "zonda: warning: the analysis keeps no journal and cannot be resumed:", err)
 		return &judge.Journal{}, nil
 	}
+	if err != nil {
+		return nil, err
+	}
 	return judge.OpenJournal(path, digest, games)
+}
+
+// journalPath returns the path of the journal and the digest of the run, which is that of this program alone.
+func (c *analyzeCommand) journalPath(games *judge.Collection, settings judge.Settings) (path, digest string, err error) {
+	program, err := cli.ProgramDigest()
+	if err != nil {
+		return "", "", err
+	}
+	if digest, err = games.Digest(program, settings); err != nil || c.Journal != "" {
+		return c.Journal, digest, err
+	}
+	path, err = cli.ResumePath("analyses", ".analysis", digest)
+	return path, digest, err
 }
 
 // write writes the files that were asked for.

@@ -106,8 +106,8 @@ func (c *Collection) Proven() (n int) {
 	return n
 }
 
-// Digest returns a hash of the program that judges, of which the digest is given, of the moves of the games and of the settings. A run can
-// use the verdicts of an earlier run that has the same digest.
+// Digest returns a hash of the moves of the games, of the settings and of the program that judges, for which its own digest stands. A run
+// can use the verdicts of an earlier run that has the same digest.
 func (c *Collection) Digest(program string, settings Settings) (string, error) {
 	sum := sha256.New()
 	header, err := json.Marshal(settings)

@@ -170,6 +170,27 @@ func TestInterruptedAnalysis(t *testing.T) {
 	require.FileExists(t, journal)
 }
 
+// TestJournalOfAnotherProgram: a program with other bytes, which may have another network, does not go on from a journal.
+func TestJournalOfAnotherProgram(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("a program with a byte more may not run there")
+	}
+	program, folder := programtest.Program(t), t.TempDir()
+	other, journal := filepath.Join(folder, "other"), filepath.Join(folder, "a.analysis")
+	const executable = 0o755
+	require.NoError(t, os.WriteFile(other, []byte(programtest.ReadFile(t, program)+"\n"), executable))
+	command := exec.Command(program, "analyze", longGames(t), "--nodes=4000", "--hash=1", "--journal", journal)
+	out, err := command.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, command.Start())
+	programtest.ReadUntil(t, out, "game 3:")
+	require.NoError(t, command.Process.Kill())
+	_ = command.Wait() // it was killed
+	_, stderr, status := programtest.Output(t, other, command.Args[1:]...)
+	require.NotZero(t, status)
+	require.Contains(t, stderr, "it is of other games, other settings or another version of the program")
+}
+
 // TestAnalyzeByNodes: without a limit a position gets a number of nodes, and help says which.
 func TestAnalyzeByNodes(t *testing.T) {
 	program, games := programtest.Program(t), programtest.WriteGames(t, "1. 11-15 *\n")
