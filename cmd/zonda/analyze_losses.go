@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/engine/judge"
 )
@@ -33,15 +34,26 @@ func loserOf(s *judge.Study) (board.Color, bool) {
 	return 0, false
 }
 
-// losing returns the move that gave most points of perfect play away among those of the loser, false if none gave any.
+// losing returns the move that gave most points of perfect play away among those that the loser chose, false if none gave any.
 func losing(s *judge.Study) (worst judge.Judgement, found bool) {
 	loser, _ := loserOf(s)
-	for _, j := range s.Judgements() {
+	for _, j := range s.Judgements()[openingPlies(s.Game):] {
 		if j.At.Turn == loser && j.Mark.Fault() && j.Lost > worst.Lost {
 			worst, found = j, true
 		}
 	}
 	return worst, found
+}
+
+// openingPlies returns how many moves of a game no player chose. The games of a match have the time of each move that a player chose, and
+// none for the moves of the opening. A game without times has no such moves.
+func openingPlies(g *pdn.Game) int {
+	return max(0, slices.IndexFunc(g.Moves, func(m pdn.Node) bool { return slices.ContainsFunc(m.Comments, tellsTime) }))
+}
+
+// tellsTime reports whether a comment has the time that a move took, or the time that was left after it.
+func tellsTime(comment string) bool {
+	return strings.Contains(comment, "[%emt ") || strings.Contains(comment, "[%clk ")
 }
 
 // losses prints where games were lost: the losing move of each, and how many there were by the number of pieces on the board.
