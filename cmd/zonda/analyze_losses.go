@@ -45,8 +45,8 @@ func losing(s *judge.Study) (worst judge.Judgement, found bool) {
 	return worst, found
 }
 
-// openingPlies returns how many moves of a game no player chose. The games of a match have the time of each move that a player chose, and
-// none for the moves of the opening. A game without times has no such moves.
+// openingPlies returns how many moves of a game come before its first move with a time, 0 if no move has a time. The games of a match have
+// the time of each move that a player chose, and none for the moves of the opening.
 func openingPlies(g *pdn.Game) int {
 	return max(0, slices.IndexFunc(g.Moves, func(m pdn.Node) bool { return slices.ContainsFunc(m.Comments, tellsTime) }))
 }

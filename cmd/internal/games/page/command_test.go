@@ -236,15 +236,17 @@ func TestLosses(t *testing.T) {
 	require.Zero(t, status, stderr)
 	require.Contains(t, stderr, "no film: no fault has a punishment that is forced")
 
-	ballot := programtest.WriteGames(t, `[Black "Alpha"]
-[White "Beta"]
-[Result "0-1"]
-[FEN "B:W30:BK22"]
-1. 22-17 30-26 2. 17-22 {a blunder} 26x17 {[%emt 0:00:01]} 0-1
-`)
-	stdout, stderr, status = programtest.Output(t, program, "analyze", ballot, "--nodes=2000", "--hash=1", "--losses", "Alpha")
+	var ballots string
+	for _, moves := range []string{
+		"22-17 30-26 17-22 {a blunder} 26x17 {[%emt 0:00:01]}",
+		"22-17 30-26 17-22 26x17 {[%clk 0:01:00]}",
+		"22-17 30-26 17-22 {[%emt 0:00:01]} 26x17",
+	} {
+		ballots += `[Black "Alpha"] [White "Beta"] [Result "0-1"] [FEN "B:W30:BK22"] ` + moves + " 0-1\n\n"
+	}
+	stdout, stderr, status = programtest.Output(t, program, "analyze", programtest.WriteGames(t, ballots), "--nodes=2000", "--hash=1", "--losses", "Alpha")
 	require.Zero(t, status, stderr)
-	require.Contains(t, stdout, "where the games were lost\n  game 1: by no single move\n", "the moves before the first time are of the opening")
+	require.Contains(t, stdout, "where the games were lost\n  game 1: by no single move\n  game 2: by no single move\n  game 3: 2. 17-22 with", "the moves before the first time are of the opening")
 
 	_, stderr, status = programtest.Output(t, program, "analyze", games, "--nodes=2000", "--losses", "Gamma")
 	require.Equal(t, 1, status)
