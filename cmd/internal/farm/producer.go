@@ -346,7 +346,7 @@ func (p *producer) reconcile(ctx context.Context) error {
 	if err != nil {
 		return nil
 	}
-	queue, err := p.queue.Info(ctx)
+	queue, err := within(ctx, p.link, requestTimeout, p.queue.Info)
 	if err != nil {
 		return nil
 	}
@@ -390,16 +390,14 @@ func (p *producer) reconcile(ctx context.Context) error {
 			lost = append(lost, o)
 		case o.addressee != "":
 			_ = p.openAddressed(ctx, o.addressee) // if not, the next time
-		case passed && p.link.streams.work.Purge(ctx, jetstream.WithPurgeSubject(p.subjectOf(o))) == nil:
+		case passed && p.purge(ctx, p.subjectOf(o)) == nil:
 			lost = append(lost, o)
 		}
 	}
 	maps.DeleteFunc(waiting, func(name string, _ uint64) bool { return parseSubject(name).needs != p.needs }) // in queues of one worker
 	if p.isStuck(len(waiting)) {
 		p.link.say("the queue of %s gives no tasks though workers are free: it is made again", p.job.Needs.Kind)
-		if p.link.streams.work.DeleteConsumer(ctx, queue.Name) == nil {
-			_, _, _ = p.link.openQueue(ctx, p.job) // if not, the next time
-		}
+		_ = p.renewQueue(ctx, queue.Name) // if not, the next time
 	}
 	if len(lost) > 0 {
 		p.again = true
@@ -467,6 +465,24 @@ func (p *producer) subjects(ctx context.Context, stream jetstream.Stream, filter
 	return subjectsOf(ctx, stream, filter)
 }
 
+// renewQueue deletes the queue with a name and makes it again.
+func (p *producer) renewQueue(ctx context.Context, name string) error {
+	ctx, cancel := p.link.attempt(ctx, requestTimeout)
+	defer cancel()
+	if err := p.link.streams.work.DeleteConsumer(ctx, name); err != nil {
+		return err
+	}
+	_, _, err := p.link.openQueue(ctx, p.job)
+	return err
+}
+
+// purge removes the tasks of a subject from the server.
+func (p *producer) purge(ctx context.Context, subject string) error {
+	ctx, cancel := p.link.attempt(ctx, requestTimeout)
+	defer cancel()
+	return p.link.streams.work.Purge(ctx, jetstream.WithPurgeSubject(subject))
+}
+
 // withdraw takes the tasks back that wait, and those in progress: a worker that is at one still stores its result,
 // which the producer finds when it starts again. If the producer is done, nobody will ask for that result, nor if the job says
 // so: the workers abandon the task. Of a producer that is done no result stays on the server.
@@ -482,7 +498,7 @@ func (p *producer) withdraw(ctx context.Context, done bool) {
 	_ = p.link.streams.workers.Delete(ctx, producerKey+p.job.Producer) // if not, it is taken for gone a little later
 	var err error
 	if len(p.asked) > 0 || p.again {
-		err = p.link.streams.work.Purge(ctx, jetstream.WithPurgeSubject(p.allSubjects()))
+		err = p.purge(ctx, p.allSubjects())
 	}
 	if err == nil && (done && p.again || !done && p.job.Abandon) {
 		err = p.link.conn.Publish(abandonSubject, []byte(p.job.Producer))
@@ -512,7 +528,7 @@ func (p *producer) dropStale(ctx context.Context) error {
 		}
 	}
 	for s := range stale {
-		if err := p.link.streams.work.Purge(ctx, jetstream.WithPurgeSubject(s.String())); err != nil {
+		if err := p.purge(ctx, s.String()); err != nil {
 			return err
 		}
 	}

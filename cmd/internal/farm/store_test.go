@@ -167,6 +167,47 @@ func TestStoreGoesAgain(t *testing.T) {
 	requireSquares(t, found, 50)
 }
 
+// deafStream is a stream whose queues do not answer. It sends a value to asked when it is asked for the state of one.
+type deafStream struct {
+	jetstream.Stream
+	asked chan struct{}
+}
+
+func (s deafStream) Consumer(ctx context.Context, name string) (jetstream.Consumer, error) {
+	c, err := s.Stream.Consumer(ctx, name)
+	return deafQueue{c, s.asked}, err
+}
+
+type deafQueue struct {
+	jetstream.Consumer
+	asked chan struct{}
+}
+
+func (q deafQueue) Info(ctx context.Context) (*jetstream.ConsumerInfo, error) {
+	q.asked <- struct{}{}
+	<-ctx.Done()
+	return nil, ctx.Err()
+}
+
+// A server that ends may leave a question about the queue without an answer. The producer then waits until the connection is lost, not
+// until the time for its work is over.
+func TestNoAnswerOfQueue(t *testing.T) {
+	t.Parallel()
+	l, _ := linkTo(t, startServer(t, t.TempDir()))
+	asked := make(chan struct{}, 1)
+	l.streams.work = deafStream{l.streams.work, asked}
+	p := newProducer(l, newPool(l, "producer").Job, nil)
+	ctx := limited(t)
+	require.NoError(t, p.open(ctx))
+	defer p.stop()
+	done := make(chan error, 1)
+	go func() { done <- p.reconcile(ctx) }()
+	<-asked
+	l.cut()
+	require.NoError(t, <-done)
+	require.NoError(t, ctx.Err())
+}
+
 // An output that the server has lost or damaged is made again, and the loop goes on meanwhile. It is said once.
 func TestLostOutput(t *testing.T) {
 	t.Parallel()
