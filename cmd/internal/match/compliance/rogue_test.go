@@ -141,17 +141,19 @@ func (r *rogue) asked(line string) []string {
 func (r *rogue) said(line string) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	atStart := r.position == of(client.UCI).position(game("")) || r.position == of(client.Hub).position(game(""))
+	at := func(fen string) bool {
+		return r.position == of(client.UCI).position(game(fen)) || r.position == of(client.Hub).position(game(fen))
+	}
 	switch {
 	case r.breaks == "start" && strings.HasPrefix(line, "option name Hash "):
 		line = "option name Hash type spin"
 	case r.breaks == "start" && strings.HasPrefix(line, "param "):
 		line = strings.Replace(line, " type=", " typ=", 1)
-	case r.breaks == "once" && r.searches == 3 && atStart && (strings.HasPrefix(line, "bestmove") || strings.HasPrefix(line, "done")):
+	case r.breaks == "once" && r.searches == 3 && at("") && (strings.HasPrefix(line, "bestmove") || strings.HasPrefix(line, "done")):
 		line += "\n" + line
-	case r.breaks == "over" && line == "bestmove none":
+	case r.breaks == "over" && line == "bestmove none" && at(blocked):
 		line = "bestmove 21-25"
-	case r.breaks == "over" && line == "done":
+	case r.breaks == "over" && line == "done" && at(blocked):
 		line = "done move=21-25"
 	case r.breaks == "info":
 		line = strings.Replace(strings.Replace(line, " nodes ", " nodes x", 1), " nodes=", " nodes=x", 1)

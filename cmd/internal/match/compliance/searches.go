@@ -74,11 +74,14 @@ func (t *talk) answersOnce() error {
 	return nil
 }
 
+// blocked is a position in which the side to move has no move.
+const blocked = "B:W25,30:B21"
+
 func (t *talk) seesTheEnd() error {
 	if err := t.greet(); err != nil {
 		return err
 	}
-	t.send(t.position(game("B:W25,30:B21")))
+	t.send(t.position(game(blocked)))
 	t.send(t.search(shallow)...)
 	text, _, err := t.answer()
 	if err == nil && !t.none(text) {
