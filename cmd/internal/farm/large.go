@@ -170,16 +170,9 @@ func (l *Link) read(ctx context.Context, name string) (data []byte, err error) {
 	return data, nil
 }
 
-// within calls f with a limit of time.
-func within[T any](ctx context.Context, l *Link, long time.Duration, f func(context.Context) (T, error)) (T, error) {
-	ctx, cancel := l.attempt(ctx, long)
-	defer cancel()
-	return f(ctx)
-}
-
 // unshare removes data from the server.
 func (l *Link) unshare(ctx context.Context, checksum string) error {
-	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
+	ctx, cancel := l.attempt(ctx, requestTimeout)
 	defer cancel()
 	return l.streams.large.Delete(ctx, checksum)
 }

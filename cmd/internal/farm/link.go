@@ -216,6 +216,13 @@ func (l *Link) attempt(ctx context.Context, long time.Duration) (context.Context
 	}
 }
 
+// within calls f with a context for a request, as attempt makes it.
+func within[T any](ctx context.Context, l *Link, long time.Duration, f func(context.Context) (T, error)) (T, error) {
+	ctx, cancel := l.attempt(ctx, long)
+	defer cancel()
+	return f(ctx)
+}
+
 // deny notes that the server has refused a request, for which there will be no answer.
 func (l *Link) deny(err error) {
 	l.mu.Lock()
@@ -236,6 +243,8 @@ func (l *Link) restore(ctx context.Context) error {
 	if l.works {
 		return nil
 	}
+	ctx, cancel := l.attempt(ctx, requestTimeout)
+	defer cancel()
 	_, made, err := openStreams(ctx, l.js, l.replicas, l.room)
 	if len(made) > 0 {
 		l.say("the server had lost what it had stored (%s): it begins anew", strings.Join(made, ", "))

@@ -397,7 +397,7 @@ func (p *producer) reconcile(ctx context.Context) error {
 	maps.DeleteFunc(waiting, func(name string, _ uint64) bool { return parseSubject(name).needs != p.needs }) // in queues of one worker
 	if p.isStuck(len(waiting)) {
 		p.link.say("the queue of %s gives no tasks though workers are free: it is made again", p.job.Needs.Kind)
-		_ = p.renewQueue(ctx, queue.Name) // if not, the next time
+		_ = p.renewQueue(ctx) // if not, the next time
 	}
 	if len(lost) > 0 {
 		p.again = true
@@ -465,18 +465,18 @@ func (p *producer) subjects(ctx context.Context, stream jetstream.Stream, filter
 	return subjectsOf(ctx, stream, filter)
 }
 
-// renewQueue deletes the queue with a name and makes it again.
-func (p *producer) renewQueue(ctx context.Context, name string) error {
+// renewQueue deletes the queue of the producer and makes it again.
+func (p *producer) renewQueue(ctx context.Context) error {
 	ctx, cancel := p.link.attempt(ctx, requestTimeout)
 	defer cancel()
-	if err := p.link.streams.work.DeleteConsumer(ctx, name); err != nil {
+	if err := p.link.streams.work.DeleteConsumer(ctx, p.queue.CachedInfo().Name); err != nil {
 		return err
 	}
 	_, _, err := p.link.openQueue(ctx, p.job)
 	return err
 }
 
-// purge removes the tasks of a subject from the server.
+// purge removes the tasks of a subject from the server. It ends with the connection, and after requestTimeout.
 func (p *producer) purge(ctx context.Context, subject string) error {
 	ctx, cancel := p.link.attempt(ctx, requestTimeout)
 	defer cancel()

@@ -297,6 +297,8 @@ func (l *Link) announce(ctx context.Context, key string, presence any) error {
 	if err != nil {
 		return err
 	}
+	ctx, cancel := l.attempt(ctx, requestTimeout)
+	defer cancel()
 	_, err = l.streams.workers.Put(ctx, key, data)
 	return err
 }

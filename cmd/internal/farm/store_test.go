@@ -167,10 +167,11 @@ func TestStoreGoesAgain(t *testing.T) {
 	requireSquares(t, found, 50)
 }
 
-// deafStream is a stream whose queues do not answer. It sends a value to asked when it is asked for the state of one.
+// deafStream is a stream whose queues do not answer when somebody asks for their state. The queue then sends the context of the
+// question to asked.
 type deafStream struct {
 	jetstream.Stream
-	asked chan struct{}
+	asked chan context.Context
 }
 
 func (s deafStream) Consumer(ctx context.Context, name string) (jetstream.Consumer, error) {
@@ -178,13 +179,14 @@ func (s deafStream) Consumer(ctx context.Context, name string) (jetstream.Consum
 	return deafQueue{c, s.asked}, err
 }
 
+// deafQueue is a queue of a deafStream.
 type deafQueue struct {
 	jetstream.Consumer
-	asked chan struct{}
+	asked chan context.Context
 }
 
 func (q deafQueue) Info(ctx context.Context) (*jetstream.ConsumerInfo, error) {
-	q.asked <- struct{}{}
+	q.asked <- ctx
 	<-ctx.Done()
 	return nil, ctx.Err()
 }
@@ -194,7 +196,7 @@ func (q deafQueue) Info(ctx context.Context) (*jetstream.ConsumerInfo, error) {
 func TestNoAnswerOfQueue(t *testing.T) {
 	t.Parallel()
 	l, _ := linkTo(t, startServer(t, t.TempDir()))
-	asked := make(chan struct{}, 1)
+	asked := make(chan context.Context, 1)
 	l.streams.work = deafStream{l.streams.work, asked}
 	p := newProducer(l, newPool(l, "producer").Job, nil)
 	ctx := limited(t)
@@ -202,10 +204,14 @@ func TestNoAnswerOfQueue(t *testing.T) {
 	defer p.stop()
 	done := make(chan error, 1)
 	go func() { done <- p.reconcile(ctx) }()
-	<-asked
-	l.cut()
-	require.NoError(t, <-done)
-	require.NoError(t, ctx.Err())
+	select {
+	case question := <-asked:
+		l.cut()
+		require.NoError(t, <-done)
+		require.ErrorIs(t, question.Err(), context.Canceled)
+	case err := <-done:
+		t.Fatal("the producer has not asked for the state of its queue", err)
+	}
 }
 
 // An output that the server has lost or damaged is made again, and the loop goes on meanwhile. It is said once.

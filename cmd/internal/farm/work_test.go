@@ -77,7 +77,7 @@ func TestPoisonedTasks(t *testing.T) {
 	require.ErrorContains(t, err, "a number that nobody can square")
 	require.ErrorContains(t, err, "panic: number 3")
 	requireSquares(t, found, 3)
-	// A worker gives a task back before it says so: another thread may end the last attempt before these words are written.
+	// A worker gives a failed task back before the worker says which attempt failed. Another thread may end the last attempt before that.
 	soon(t, func() bool { return strings.Contains(said.String(), "attempt 4 of 5: panic: number 3") }, "the fourth attempt is told")
 	require.EqualValues(t, 2, messages(t, l.streams.failed))
 	requireNoTasks(t, l)
