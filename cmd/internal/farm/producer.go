@@ -476,7 +476,7 @@ func (p *producer) renewQueue(ctx context.Context) error {
 	return err
 }
 
-// purge removes the tasks of a subject from the server. It ends with the connection, and after requestTimeout.
+// purge removes the tasks of a subject from the server, as long as the connection lasts and within requestTimeout.
 func (p *producer) purge(ctx context.Context, subject string) error {
 	ctx, cancel := p.link.attempt(ctx, requestTimeout)
 	defer cancel()

@@ -63,6 +63,9 @@ var rules = []rule{
 // twoWays is a position with two captures that have one beginning and one end.
 const twoWays = "B:W9,10,17,18:B6"
 
+// blocked is a position in which the side to move has no move.
+const blocked = "B:W25,30:B21"
+
 // Check checks all rules, one after the other, and calls tell with each result. An engine that does not introduce itself gets no more
 // than the first result, which says whether it speaks the other protocol. It returns an error if the engine cannot be started, and
 // ctx.Err() if ctx ends before all is done.

@@ -74,9 +74,6 @@ func (t *talk) answersOnce() error {
 	return nil
 }
 
-// blocked is a position in which the side to move has no move.
-const blocked = "B:W25,30:B21"
-
 func (t *talk) seesTheEnd() error {
 	if err := t.greet(); err != nil {
 		return err
