@@ -29,6 +29,9 @@ func (t *talk) keepsLimits() error {
 	return nil
 }
 
+// lateStop is the beginning of the error of an engine that is slow to stop.
+const lateStop = "the answer to stop takes"
+
 // stops measures several times, because a busy host lets programs wait.
 func (t *talk) stops() error {
 	if err := t.greet(); err != nil {
@@ -52,7 +55,7 @@ func (t *talk) stops() error {
 			return nil
 		}
 	}
-	return fmt.Errorf("the answer to stop takes %v", minimum.Round(time.Millisecond))
+	return fmt.Errorf("%s %v", lateStop, minimum.Round(time.Millisecond))
 }
 
 func (t *talk) answersOnce() error {
